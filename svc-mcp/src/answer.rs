@@ -3,6 +3,7 @@
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Value, json};
 use svc_core::clock::Timestamp;
+use svc_core::error::FieldError;
 use svc_http::Problem;
 use svc_http::assistant::Reply;
 
@@ -55,8 +56,19 @@ impl Refused {
     }
 }
 
+/// The fields that are wrong, as the API tells them.
+fn errors(problem: &Problem) -> Value {
+    let told =
+        |error: &FieldError| json!({ "field": error.field, "code": error.code, "message": error.message });
+    problem.errors().iter().map(told).collect()
+}
+
 impl From<Problem> for Refused {
     fn from(problem: Problem) -> Self {
-        Self(json!({ "code": problem.code().name(), "detail": problem.detail() }))
+        let mut told = json!({ "code": problem.code().name(), "detail": problem.detail() });
+        if let (false, Some(members)) = (problem.errors().is_empty(), told.as_object_mut()) {
+            members.insert("errors".to_owned(), errors(&problem));
+        }
+        Self(told)
     }
 }

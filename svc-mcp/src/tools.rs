@@ -14,6 +14,7 @@ mod reconciliation;
 mod rows;
 mod save;
 mod search;
+mod upload;
 
 use rmcp::model::{InputRequiredResult, Tool as Described};
 use serde_json::{Value, json};
@@ -56,6 +57,7 @@ enum Does {
     Read,
     Save(Save),
     Act(Act),
+    Upload,
     Commit(Commit),
 }
 
@@ -115,6 +117,7 @@ impl Tool {
             Does::Read => Outcome::Done(read::read(&narrowed, arguments).await?),
             Does::Save(save) => Outcome::Done(save.save(&narrowed, arguments).await?),
             Does::Act(act) => Outcome::Done(act.act(&narrowed, arguments).await?),
+            Does::Upload => Outcome::Done(upload::link(&narrowed, arguments).await?),
             Does::Commit(commit) => commit.commit(&narrowed, arguments, client).await?,
         };
         if let Outcome::Done(answer) = &mut outcome {
@@ -185,7 +188,8 @@ mod tests {
     const READ: [&str; 5] =
         ["company_overview", "search", "reconciliation_suggest", "tax_profile_get", "file_read"];
     /// What writes what can be taken back, without being a save.
-    const WRITES: [&str; 3] = ["reconciliation_apply", "tax_return_prepare", "notice_update"];
+    const WRITES: [&str; 4] =
+        ["reconciliation_apply", "tax_return_prepare", "notice_update", "file_upload_link"];
     /// What is seen outside the service.
     const LEAVES: [&str; 3] = ["tax_return_submit", "data_room_share", "envelope_send"];
 
@@ -202,8 +206,8 @@ mod tests {
         let names =
             |role| -> Vec<String> { tools().listed(role).iter().map(|tool| tool.name.to_string()).collect() };
         assert_eq!(names(ConnectionRole::ReadOnly).len(), 20);
-        assert_eq!(names(ConnectionRole::Operator).len(), 31);
-        assert_eq!(names(ConnectionRole::Full).len(), 39);
+        assert_eq!(names(ConnectionRole::Operator).len(), 32);
+        assert_eq!(names(ConnectionRole::Full).len(), 40);
         assert!(size(ConnectionRole::ReadOnly) <= 24 * 1024, "{}", size(ConnectionRole::ReadOnly));
         assert!(size(ConnectionRole::Full) <= 48 * 1024, "{}", size(ConnectionRole::Full));
         let (one, other) = (tools(), tools());
@@ -256,9 +260,13 @@ mod tests {
         // What may read all is for no resource in particular.
         let particular = |tool: &Tool| match &tool.does {
             Does::Overview | Does::Search => Grants::none(),
-            Does::Find(_) | Does::Suggest | Does::Profile | Does::Read | Does::Save(_) | Does::Act(_) => {
-                tool.needs.clone()
-            }
+            Does::Find(_)
+            | Does::Suggest
+            | Does::Profile
+            | Does::Read
+            | Does::Save(_)
+            | Does::Act(_)
+            | Does::Upload => tool.needs.clone(),
             Does::Commit(commit) => {
                 let needed: Vec<_> = commit.ways.iter().map(|way| way.needs).collect();
                 Grants::parse(&needed).expect("permissions")

@@ -12,7 +12,9 @@ use svc_core::permission::Grants;
 use self::kinds::{KINDS, Kind};
 use super::find::{self, Find};
 use super::save::{self, Save};
-use super::{Does, Effect, Shown, Tool, act, commits, overview, profile, read, reconciliation, search};
+use super::{
+    Does, Effect, Shown, Tool, act, commits, overview, profile, read, reconciliation, search, upload,
+};
 use crate::schema::Api;
 
 /// A tool, and how it is shown.
@@ -158,6 +160,7 @@ pub(super) fn rows(api: Api<'_>) -> Vec<Row> {
     rows.extend([reconciliation::suggesting(), profile::row(), read::row()]);
     rows.extend(DRAFTS.iter().map(|draft| draft.row(api)));
     rows.extend(act::rows(api));
+    rows.push(upload::row());
     rows.extend(commits::rows(api));
     rows
 }

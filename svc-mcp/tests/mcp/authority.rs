@@ -28,7 +28,8 @@ fn may(role: Role, tool: &str) -> bool {
         Role::Accountant => {
             reads && !is_of(&["cases", "accounts", "data_room", "envelope"])
                 || is_of(&["journal", "fixed", "tax", "notice", "reconciliation"])
-                || ["contact_save", "supplier_save", "supplier_document_save"].contains(&tool)
+                || ["contact_save", "supplier_save", "supplier_document_save", "file_upload_link"]
+                    .contains(&tool)
         }
         Role::Employee => {
             reads
@@ -41,8 +42,14 @@ fn may(role: Role, tool: &str) -> bool {
                     "company_overview",
                     "search",
                 ])
-                || ["contact_save", "case_save", "invoice_draft_save", "supplier_document_save"]
-                    .contains(&tool)
+                || [
+                    "contact_save",
+                    "case_save",
+                    "invoice_draft_save",
+                    "supplier_document_save",
+                    "file_upload_link",
+                ]
+                .contains(&tool)
         }
         Role::Auditor => reads,
     }
@@ -98,7 +105,8 @@ fn plain() -> Vec<&'static str> {
 }
 
 fn writes(tool: &str) -> bool {
-    tool.ends_with("_save") || ["reconciliation_apply", "tax_return_prepare", "notice_update"].contains(&tool)
+    let writing = ["reconciliation_apply", "tax_return_prepare", "notice_update", "file_upload_link"];
+    tool.ends_with("_save") || writing.contains(&tool)
 }
 
 fn arguments(tool: &str) -> Value {
@@ -108,6 +116,8 @@ fn arguments(tool: &str) -> Value {
         (_, Some(id)) => json!({ "id": id }),
         ("search", _) => json!({ "q": "sol" }),
         (tool, _) if tool.ends_with("_save") => json!({ "data": {} }),
+        // No file is called so.
+        ("file_upload_link", _) => json!({ "data": { "name": "" } }),
         _ => json!({}),
     }
 }

@@ -19,4 +19,6 @@ mod taxes;
 #[cfg(test)]
 mod tools;
 #[cfg(test)]
+mod uploads;
+#[cfg(test)]
 mod world;

@@ -349,7 +349,7 @@ impl World {
                        tax_profile_get file_read";
         let saving = "contact_save supplier_save case_save invoice_draft_save supplier_document_save \
                       journal_entry_draft_save fixed_asset_save envelope_draft_save reconciliation_apply \
-                      tax_return_prepare notice_update";
+                      tax_return_prepare notice_update file_upload_link";
         let committing = "invoice_issue invoice_cancel journal_entry_post tax_return_submit data_room_share \
                           envelope_send webhook_manage record_delete";
         [reading, saving, committing].into_iter().flat_map(|names| names.split(' ')).collect()
