@@ -25,6 +25,7 @@ use svc_http::visit::{Form, Seed};
 use self::deed::Deed;
 use self::met::Met;
 use self::view::Told;
+pub(crate) use self::view::size_of;
 use crate::gate::{Anyone, Seen};
 use crate::language::Language;
 use crate::page;
@@ -144,7 +145,7 @@ fn told(refused: CodeRefused, t: &texts::Ceremony) -> (StatusCode, String) {
 }
 
 /// The token of the forms of a page, with the seed that the browser gets for it where it had nothing.
-fn tie(seen: &Seen<Anyone>) -> (CsrfToken, Option<Seed>) {
+pub(crate) fn tie(seen: &Seen<Anyone>) -> (CsrfToken, Option<Seed>) {
     if let Some(known) = seen.visit.browser().csrf() {
         return (known, None);
     }

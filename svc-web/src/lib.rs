@@ -34,6 +34,7 @@ mod site;
 mod subscriptions;
 mod texts;
 mod tokens;
+mod uploads;
 
 pub use self::first_run::{FirstCompany, FirstRun, Founder};
 pub use self::site::{pages, pages_with};

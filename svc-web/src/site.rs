@@ -19,7 +19,7 @@ use crate::refusal::Asked;
 use crate::{
     api, approvals, assets, audit_log, authorize, ceremony, companies, deliveries, event_log, first_run,
     home, invitations, members, page, password, preferences, refusal, replays, second_factor, sessions,
-    sign_in, subscriptions, tokens,
+    sign_in, subscriptions, tokens, uploads,
 };
 
 /// What tells search engines not to list a page.
@@ -46,6 +46,7 @@ fn pages_of(door: Door, first_run: Option<Arc<FirstRun>>) -> Pages {
         .post("/sign/{link}/decline", ceremony::decline::decline)
         .get("/sign/{link}/documents/{number}", ceremony::document::read)
         .post("/sign/{link}/documents/{number}", ceremony::document::open)
+        .get("/uploads/{link}", uploads::show)
         .unlisted()
         .assets()
         .first_run(first_run)

@@ -24,6 +24,7 @@ mod sessions;
 mod sign_in;
 mod subscriptions;
 mod tokens;
+mod uploads;
 
 pub(crate) use self::api::Api;
 pub(crate) use self::approvals::Approvals;
@@ -44,6 +45,7 @@ pub(crate) use self::sessions::Sessions;
 pub(crate) use self::sign_in::SignIn;
 pub(crate) use self::subscriptions::Subscriptions;
 pub(crate) use self::tokens::Tokens;
+pub(crate) use self::uploads::Uploads;
 
 /// Declares the texts of a part of the pages: each in English, then in Spanish.
 macro_rules! texts {
@@ -75,6 +77,7 @@ pub(crate) struct Texts {
     pub(crate) replays: Replays,
     pub(crate) subscriptions: Subscriptions,
     pub(crate) tokens: Tokens,
+    pub(crate) uploads: Uploads,
     pub(crate) members: Members,
     pub(crate) password: Password,
     pub(crate) sessions: Sessions,
@@ -98,6 +101,7 @@ impl Texts {
         replays: Replays::ENGLISH,
         subscriptions: Subscriptions::ENGLISH,
         tokens: Tokens::ENGLISH,
+        uploads: Uploads::ENGLISH,
         members: Members::ENGLISH,
         password: Password::ENGLISH,
         sessions: Sessions::ENGLISH,
@@ -119,6 +123,7 @@ impl Texts {
         replays: Replays::SPANISH,
         subscriptions: Subscriptions::SPANISH,
         tokens: Tokens::SPANISH,
+        uploads: Uploads::SPANISH,
         members: Members::SPANISH,
         password: Password::SPANISH,
         sessions: Sessions::SPANISH,

@@ -198,7 +198,7 @@ fn documents(met: &Met) -> Vec<Document<'_>> {
 }
 
 /// `12 kB`, `1.3 MB`.
-fn size_of(bytes: u64, language: Language) -> String {
+pub(crate) fn size_of(bytes: u64, language: Language) -> String {
     if bytes < 999_500 {
         return format!("{} kB", bytes.div_ceil(1000));
     }

@@ -26,3 +26,5 @@ mod routes;
 mod second_factor;
 #[cfg(test)]
 mod sessions;
+#[cfg(test)]
+mod uploads;
