@@ -5,9 +5,11 @@ mod canvas;
 mod face;
 mod ink;
 mod output;
+mod tile;
 
 pub use self::ink::Ink;
 
 pub(crate) use self::canvas::{Canvas, LEFT, Mark, Style};
 pub(crate) use self::ink::{Drawn, MOST_PIXELS, drawn};
 pub(crate) use self::output::{About, output};
+pub(crate) use self::tile::{Tile, tile};

@@ -47,6 +47,16 @@ pub(crate) struct Opened<'a> {
 }
 
 pub(crate) fn open(document: &[u8]) -> Result<Opened<'_>, PdfRefused> {
+    let opened = open_signed(document)?;
+    // A signature covers ranges of the file, so its dictionary is never in a stream (12.8.1).
+    if opened.catalog.1.find("Perms").is_some() || memchr::memmem::find(document, b"/ByteRange").is_some() {
+        return Err(PdfRefused::Signed);
+    }
+    Ok(opened)
+}
+
+/// Opens a file that may have a digital signature.
+pub(crate) fn open_signed(document: &[u8]) -> Result<Opened<'_>, PdfRefused> {
     if document.len() > MOST_BYTES {
         return Err(PdfRefused::TooLarge);
     }
@@ -63,10 +73,6 @@ pub(crate) fn open(document: &[u8]) -> Result<Opened<'_>, PdfRefused> {
         && file.dictionary(form)?.find("XFA").is_some()
     {
         return Err(PdfRefused::Xfa);
-    }
-    // A signature covers ranges of the file, so its dictionary is never in a stream (12.8.1).
-    if catalog.1.find("Perms").is_some() || memchr::memmem::find(document, b"/ByteRange").is_some() {
-        return Err(PdfRefused::Signed);
     }
     let tree = referred(&file, &catalog.1, "Pages", "the tree of pages")?;
     let pages = Walk { file: &file, seen: HashSet::new(), pages: Vec::new() }.from(tree.0)?;

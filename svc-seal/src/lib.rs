@@ -10,6 +10,7 @@ mod pdf;
 mod seal;
 mod texts;
 mod verify;
+mod watermark;
 
 pub use self::certificate::certificate;
 pub use self::draw::Ink;
@@ -19,6 +20,7 @@ pub use self::judge::{Judged, judge};
 pub use self::key::{SealKey, SealKind, Sealer};
 pub use self::seal::{Seal, Signature, seal};
 pub use self::verify::{PlatformSignature, Verified, key_id, original, verify};
+pub use self::watermark::{Watermark, can_be_watermarked, watermark};
 pub use svc_core::trail::{Broken, Chain, Digest, DigestError, Entry, Link};
 
 /// The largest file that is sealed, in bytes: 25 MiB.

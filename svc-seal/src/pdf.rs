@@ -11,4 +11,5 @@ mod table;
 mod xref;
 
 pub(crate) use self::file::{File, Kind};
+pub(crate) use self::inflate::content;
 pub(crate) use self::object::{Dictionary, Id, Object};

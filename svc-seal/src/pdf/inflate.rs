@@ -1,4 +1,4 @@
-//! The content of cross-reference and object streams: Flate, with or without a predictor (ISO 32000-2, 7.4.4).
+//! The content of streams, as cross-references and objects have them: Flate, with or without a predictor (ISO 32000-2, 7.4.4).
 
 use std::io::Read as _;
 
@@ -8,7 +8,7 @@ use crate::error::PdfRefused;
 const UNREADABLE: PdfRefused = PdfRefused::Damaged { what: "a stream of objects" };
 
 /// The content of a stream; at most so many bytes of it.
-pub(super) fn content(entries: &Dictionary, raw: &[u8], most: usize) -> Result<Vec<u8>, PdfRefused> {
+pub(crate) fn content(entries: &Dictionary, raw: &[u8], most: usize) -> Result<Vec<u8>, PdfRefused> {
     let single = |name: &str| match entries.find(name) {
         Some(Object::Array(items)) if items.len() < 2 => items.first().cloned(),
         other => other.cloned(),

@@ -85,6 +85,39 @@ impl Object {
         }
     }
 
+    /// Hands it and all that is within it to `change`, from the outside in: what `change` makes of a value is gone into.
+    pub(crate) fn rewrite(&mut self, change: &mut impl FnMut(&mut Self)) {
+        change(self);
+        match self {
+            Self::Array(items) => items.iter_mut().for_each(|item| item.rewrite(change)),
+            Self::Dictionary(entries) => entries.0.iter_mut().for_each(|(_, value)| value.rewrite(change)),
+            Self::Null
+            | Self::Boolean(_)
+            | Self::Integer(_)
+            | Self::Real(_)
+            | Self::Name(_)
+            | Self::Text(_)
+            | Self::Reference(_) => {}
+        }
+    }
+
+    /// A number, whole or not.
+    pub(crate) fn as_number(&self) -> Option<f64> {
+        match self {
+            Self::Integer(value) => i32::try_from(*value).ok().map(f64::from),
+            Self::Real(text) => {
+                std::str::from_utf8(text).ok()?.parse().ok().filter(|value: &f64| value.is_finite())
+            }
+            Self::Null
+            | Self::Boolean(_)
+            | Self::Name(_)
+            | Self::Text(_)
+            | Self::Array(_)
+            | Self::Dictionary(_)
+            | Self::Reference(_) => None,
+        }
+    }
+
     /// Writes it as text.
     pub(crate) fn write(&self, out: &mut Vec<u8>) {
         match self {
@@ -145,8 +178,22 @@ impl Dictionary {
         self.0.push((name.as_bytes().to_vec(), value));
     }
 
+    /// Takes the entries of another one over.
+    pub(crate) fn extend(&mut self, other: Self) {
+        for (name, value) in other.0 {
+            self.0.retain(|(key, _)| *key != name);
+            self.0.push((name, value));
+        }
+    }
+
     pub(crate) fn remove(&mut self, name: &str) {
         self.0.retain(|(key, _)| key != name.as_bytes());
+    }
+
+    /// Only the entries with these names.
+    pub(crate) fn only(&self, names: &[&str]) -> Self {
+        let known = |entry: &&(Vec<u8>, Object)| names.iter().any(|name| name.as_bytes() == entry.0);
+        Self(self.0.iter().filter(known).cloned().collect())
     }
 
     pub(crate) fn is(&self, kind: &str) -> bool {
