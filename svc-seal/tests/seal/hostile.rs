@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 use std::time::{Duration, Instant};
 
-use svc_seal::{Language, PdfRefused, judge, original, seal, verify};
+use svc_seal::{Language, PdfRefused, can_be_watermarked, judge, original, seal, verify};
 
 use crate::samples::{by_hand, evidence, key, modern, seal_of, small};
 
@@ -113,6 +113,38 @@ fn ten_thousand_mutations_are_sealed_or_refused_in_time() {
         }
     }
     assert!(accepted > 100 && refused > 1_000, "{accepted} accepted, {refused} refused");
+}
+
+#[test]
+fn ten_thousand_mutations_are_stamped_or_refused_in_time() {
+    let mut seed = Seed(0x2545_f491_4f6c_dd1d);
+    let (mut stamped, mut refused) = (0_u32, 0_u32);
+    let sealed = seal(&small(), &seal_of(&evidence(&small(), Language::Es), &[], &key())).expect("sealed");
+    for file in [small(), modern(), sealed] {
+        for round in 0..3_400 {
+            let mut mutated = file.clone();
+            seed.mutate(&mut mutated);
+            let began = Instant::now();
+            let judged = can_be_watermarked(&mutated);
+            assert!(began.elapsed() < Duration::from_secs(10), "round {round}");
+            match judged {
+                Ok(judged) => {
+                    stamped += 1;
+                    // Drawing takes longer than all else.
+                    if stamped.is_multiple_of(40) {
+                        let given = crate::watermark::stamped(&mutated);
+                        assert_eq!(judge(&given).map(|given| given.pages), Ok(judged.pages), "round {round}");
+                        assert_eq!(can_be_watermarked(&given).map(|given| given.pages), Ok(judged.pages));
+                    }
+                }
+                Err(error) => {
+                    refused += 1;
+                    assert!(!error.to_string().is_empty());
+                }
+            }
+        }
+    }
+    assert!(stamped > 100 && refused > 1_000, "{stamped} stamped, {refused} refused");
 }
 
 /// What is judged as good can be sealed.

@@ -7,3 +7,4 @@ mod judge;
 mod samples;
 mod seal;
 mod verify;
+mod watermark;
