@@ -14,6 +14,7 @@ pub mod group;
 mod half_digest;
 pub mod invoicing;
 pub mod job;
+pub mod link;
 pub mod magnitude;
 pub mod mail;
 pub mod membership;

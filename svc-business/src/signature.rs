@@ -7,10 +7,8 @@
 //!
 //! People sign with a link that is sent to them; [`key`] tells how links and codes are made, and what is kept of them.
 
-pub mod code;
 mod ink;
 mod input;
-pub mod key;
 pub mod machine;
 pub mod operations;
 mod ports;
@@ -19,6 +17,8 @@ mod rules;
 mod signer;
 mod state;
 mod trail;
+
+pub use crate::link::{code, key};
 
 pub use self::ink::{Ink, InkKind, MOST_FAR, MOST_POINTS};
 pub use self::input::{

@@ -1,26 +1,26 @@
-//! The code that a signer is sent, and proves to have read.
+//! The code that a person is sent, and proves to have read.
 
 use std::time::Duration;
 
 use svc_core::clock::Timestamp;
 use svc_core::hex::Hex;
-use svc_core::id::SignerId;
+use svc_core::id::TypedId;
 use thiserror::Error;
 
 use super::key::{CeremonyKey, OneTimeCode, Salt, equal};
 
 /// How long a code holds.
 pub const CODE_LASTS: Duration = Duration::from_mins(10);
-/// How long a proof holds: within this the person signs.
+/// How long a proof of a signer holds: within this the person signs.
 pub const PROOF_LASTS: Duration = Duration::from_mins(30);
-/// How long a signer waits for another code.
+/// How long a person waits for another code.
 pub const CODE_WAIT: Duration = Duration::from_mins(1);
 /// How often a code is tried.
 pub const MOST_TRIES: u8 = 5;
-/// How many codes a signer is sent.
+/// How many codes a person is sent.
 pub const MOST_CODES: u8 = 10;
 
-/// What is known of the codes of a signer.
+/// What is known of the codes of a person.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Codes {
     /// How many were sent.
@@ -78,9 +78,9 @@ pub enum CodeRefused {
 impl Code {
     /// The digits; `None` when it was made with another key.
     #[must_use]
-    pub fn text(&self, key: &CeremonyKey, signer: SignerId) -> Option<OneTimeCode> {
-        let code = key.one_time_code(signer, &self.salt);
-        equal(&self.hash, &key.code_hash(signer, &self.salt, code.as_str())).then_some(code)
+    pub fn text(&self, key: &CeremonyKey, of: impl TypedId) -> Option<OneTimeCode> {
+        let code = key.one_time_code(of, &self.salt);
+        equal(&self.hash, &key.code_hash(of, &self.salt, code.as_str())).then_some(code)
     }
 }
 
@@ -91,7 +91,7 @@ impl Codes {
     /// [`CodeRefused::TooSoon`], [`CodeRefused::TooMany`]
     pub fn request(
         self,
-        (key, signer, salt): (&CeremonyKey, SignerId, Salt),
+        (key, of, salt): (&CeremonyKey, impl TypedId, Salt),
         now: Timestamp,
     ) -> Result<(Self, OneTimeCode), CodeRefused> {
         if let Some(last) = self.last
@@ -103,8 +103,8 @@ impl Codes {
         if self.sent >= MOST_CODES {
             return Err(CodeRefused::TooMany);
         }
-        let code = key.one_time_code(signer, &salt);
-        let hash = key.code_hash(signer, &salt, code.as_str());
+        let code = key.one_time_code(of, &salt);
+        let hash = key.code_hash(of, &salt, code.as_str());
         let last = Some(Code { salt, hash, at: now, tries: 0, proved_at: None });
         Ok((Self { sent: self.sent.saturating_add(1), last }, code))
     }
@@ -112,7 +112,7 @@ impl Codes {
     /// Judges what a person typed; a wrong one counts, so the answer is to be kept in any case.
     pub fn prove(
         self,
-        (key, signer): (&CeremonyKey, SignerId),
+        (key, of): (&CeremonyKey, impl TypedId),
         typed: &str,
         now: Timestamp,
     ) -> (Self, Result<(), CodeRefused>) {
@@ -121,7 +121,7 @@ impl Codes {
         };
         let Some(code) = self.last.filter(holds) else { return (self, Err(CodeRefused::Over)) };
         let typed: String = typed.chars().filter(|letter| !letter.is_whitespace()).take(16).collect();
-        if equal(&code.hash, &key.code_hash(signer, &code.salt, &typed)) {
+        if equal(&code.hash, &key.code_hash(of, &code.salt, &typed)) {
             let last = Some(Code { proved_at: Some(now), ..code });
             return (Self { last, ..self }, Ok(()));
         }
