@@ -6,6 +6,7 @@ mod files;
 mod folders;
 mod room;
 mod room_view;
+mod stamped;
 
 use http::StatusCode;
 use svc_business::catalogue::permission;
@@ -147,7 +148,8 @@ fn of_data_room() -> Vec<Route> {
         post(ROOM, CREATE_ROOM, "Add a file to a data room")
             .about(
                 "It shows one version of the file, whatever is uploaded later, and the file is in use until it is removed. \
-                 No page is stamped: `watermark` takes only false. A body of several parts uploads the file along, which is a \
+                 With `watermark` each page is stamped with who reads it and when, in what the data room gives; the file stays as \
+                 it is. That takes a PDF file of 25 MiB and 2,000 pages at most, which can be read. A body of several parts uploads the file along, which is a \
                  file of the company then: the part `properties` stands in front of `file`, and has `file` in the place of \
                  `fileId`.",
             )
@@ -165,13 +167,15 @@ fn of_data_room() -> Vec<Route> {
                 "The version that was added; `documents:data_room.read` is enough. One range of bytes is given as 206 (RFC \
                  9110, section 14). What contains personal data goes to tokens that see it: 403 `personal_data_withheld` \
                  otherwise; what is not `downloadable` to none: 403 `file_not_downloadable`; and from `expiresAt` on it is 410 \
-                 `data_room_file_expired`. Each answer that gives bytes, or says that the client has them already, is a view.",
+                 `data_room_file_expired`. Each answer that gives bytes, or says that the client has them already, is a view. What \
+                 has `watermark` is stamped with the name of the token and the instant: it is made for this reading, so `Range` is \
+                 ignored, and HEAD tells no length.",
             )
             .answers_as::<FileContent>(StatusCode::OK, accept::ANY)
             .or_answers::<FileContent>(StatusCode::PARTIAL_CONTENT)
             .personal()
             .versioned()
-            .refuses(&[StatusCode::GONE, StatusCode::RANGE_NOT_SATISFIABLE])
+            .refuses(&[StatusCode::CONFLICT, StatusCode::GONE, StatusCode::RANGE_NOT_SATISFIABLE])
             .to(room::content),
         api::get("/data-room/files/{id}/views", READ_ROOM, "Who was given a file of a data room")
             .about("The latest one first. Of each file the latest 10,000 are kept.")

@@ -1,4 +1,4 @@
-//! Writes sealed files and certificates into a folder, of two documents of its own and of those that are named:
+//! Writes sealed files, certificates and stamped files into a folder, of two documents of its own and of those that are named:
 //! `cargo run -p svc-seal --example sealed -- DIR [FILE...]`.
 
 #![expect(clippy::print_stdout, reason = "a program for people")]
@@ -9,7 +9,7 @@ mod samples;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 
-use svc_seal::{Digest, Language, certificate, seal, verify};
+use svc_seal::{Digest, Language, Watermark, certificate, seal, verify, watermark};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args_os().skip(1).map(PathBuf::from);
@@ -35,6 +35,8 @@ fn write(folder: &Path, name: &str, document: &[u8]) -> Result<(), Box<dyn Error
         for file in &mut evidence.documents {
             file.after = Some(Digest::of(&sealed));
         }
+        let with = Watermark { reader: "maria.lopez@buyer.example", at: samples::at(0), language };
+        std::fs::write(folder.join(format!("{name}-{code}-stamped.pdf")), watermark(document, &with)?)?;
         std::fs::write(folder.join(format!("{name}-{code}.pdf")), &sealed)?;
         std::fs::write(folder.join(format!("{name}-{code}-certificate.pdf")), certificate(&evidence)?)?;
     }

@@ -14,7 +14,7 @@ mod section;
 mod show;
 mod state;
 
-pub use self::add::{add, add_uploaded, remove};
+pub use self::add::{Stamping, Unstampable, add, add_uploaded, remove};
 pub use self::input::DataRoomFileInput;
 pub use self::ports::{DataRoomReader, DataRoomStore};
 pub use self::section::{MOST_DEPTH, MOST_LENGTH, Section, SectionError};

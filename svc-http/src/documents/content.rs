@@ -62,8 +62,13 @@ pub(super) async fn get(req: ApiRequest) -> Result<Answer, Problem> {
 /// The content of a version, or the bytes of it that are asked for, with a file of this name, to a caller who may have it.
 pub(crate) async fn given(req: &ApiRequest, name: &str, version: &FileVersion) -> Result<Answer, Problem> {
     let answer = read(&*req.app.contents, &req.headers, version, svc_files::attachment(name)).await?;
+    Ok(with_sight(req, answer))
+}
+
+/// An answer that tells how its caller sees personal data.
+pub(super) fn with_sight(req: &ApiRequest, answer: Answer) -> Answer {
     let full = if req.access().is_full() { "full" } else { "masked" };
-    Ok(answer.header(PERSONAL_DATA, full.to_owned()))
+    answer.header(PERSONAL_DATA, full.to_owned())
 }
 
 /// The content of a version, or the bytes of it that the headers of a request ask for.

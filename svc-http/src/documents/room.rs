@@ -2,13 +2,19 @@
 
 use http::{Method, StatusCode};
 use serde_json::Value;
-use svc_business::document::room::{self, DataRoomFile, DataRoomFileInput, DataRoomFilter, DataRoomSort};
+use svc_business::document::file::{File, FileVersion, Uploaded};
+use svc_business::document::room::{
+    self, DataRoomFile, DataRoomFileInput, DataRoomFilter, DataRoomSort, Showing, Stamping,
+};
 use svc_business::record;
 use svc_core::id::FileId;
 use svc_core::page::PageRules;
+use svc_core::patch::Patch;
 use svc_core::wire::{Described, Parts};
+use svc_seal::Language;
 
 use super::room_view::{DataRoomFileView, DataRoomViewView, answer};
+use super::stamped::{self, Reading, Stored};
 use super::{content, files};
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
@@ -69,16 +75,42 @@ pub(super) async fn create(req: ApiRequest, pending: PendingReply) -> Result<Com
         let Create::<DataRoomFileInput> { company, input } = req.json()?;
         (req.company(company)?, input, None)
     };
+    // It stays open across no reading of contents.
+    let stamping = stamping(&req, &input, uploaded.as_ref()).await?;
     let unit = req.app.business.begin().await?;
     let home = record::home::<DataRoomFile>(unit.as_ref(), req.call(), company).await?;
     let created = if let Some(uploaded) = uploaded {
-        let added = room::add_uploaded(home, uploaded, input).await;
+        let added = room::add_uploaded(home, uploaded, input, stamping.as_ref()).await;
         added.map_err(|refused| refused.within(PROPERTIES))?
     } else {
-        room::add(home, input).await?
+        room::add(home, input, stamping.as_ref()).await?
     };
     let location = format!("/data-room/files/{}", created.id);
     pending.finish(unit, answer(StatusCode::CREATED, &created).location(&location)).await
+}
+
+/// Whether the pages of what is to be shown can be stamped, where the input asks for that.
+async fn stamping(
+    req: &ApiRequest,
+    input: &DataRoomFileInput,
+    uploaded: Option<&Uploaded>,
+) -> Result<Option<Stamping>, Problem> {
+    if input.watermark != Patch::Value(true) {
+        return Ok(None);
+    }
+    let contents = &*req.app.contents;
+    if let Some(Uploaded { content, kept_for, mime_type, .. }) = uploaded {
+        let (digest, size, kept_for) = (content.digest, content.size, *kept_for);
+        return stamped::judged(contents, Stored { digest, size, kept_for, mime_type }).await;
+    }
+    let Patch::Value(id) = input.file else { return Ok(None) };
+    let found: Option<File> = req.app.business.files().find(&req.caller.principal.scope, id).await?;
+    let number = input.file_version.clone().value();
+    let version = found.as_ref().and_then(|file| file.version_of(number));
+    // What is missing has a finding of its own.
+    let Some(FileVersion { content, kept_for, mime_type, .. }) = version else { return Ok(None) };
+    let (digest, size, kept_for) = (content.digest, content.size, *kept_for);
+    stamped::judged(contents, Stored { digest, size, kept_for, mime_type }).await
 }
 
 pub(super) async fn get(req: ApiRequest) -> Result<Answer, Problem> {
@@ -89,7 +121,11 @@ pub(super) async fn get(req: ApiRequest) -> Result<Answer, Problem> {
 /// A content that cannot be read leaves no view, and no byte goes out whose view is not committed.
 pub(super) async fn content(req: ApiRequest) -> Result<Answer, Problem> {
     let shown = room::show(&*req.app.business, req.call(), req.id("id")?).await?;
-    let answer = content::given(&req, &shown.name, &shown.version).await?;
+    let answer = if shown.entry.watermark {
+        stamped_for(&req, &shown).await?
+    } else {
+        content::given(&req, &shown.name, &shown.version).await?
+    };
     if req.method == Method::HEAD {
         return Ok(answer);
     }
@@ -97,6 +133,20 @@ pub(super) async fn content(req: ApiRequest) -> Result<Answer, Problem> {
     room::viewed(unit.as_ref(), req.call(), &shown.entry).await?;
     unit.commit().await?;
     Ok(answer)
+}
+
+/// The content with the name of the token on each page.
+async fn stamped_for(req: &ApiRequest, shown: &Showing) -> Result<Answer, Problem> {
+    let disposition = svc_files::attachment(&shown.name);
+    let answer = if req.method == Method::HEAD {
+        stamped::announced(disposition)
+    } else {
+        let principal = &req.caller.principal;
+        let reader = format!("{} · {}", principal.name, principal.token);
+        let by = Reading { reader, at: req.call().now, language: Language::En };
+        stamped::stamped(&*req.app.contents, &shown.version, disposition, by).await?
+    };
+    Ok(content::with_sight(req, answer))
 }
 
 pub(super) async fn views(req: ApiRequest) -> Result<Answer, Problem> {

@@ -27,7 +27,7 @@ wire_view! {
         /// The numbers of the section, and the place in it, which is never given again.
         index: String => Form::ANY.example("1.2.3"),
         title: String => Form::ANY.example("Estatutos 2025"),
-        /// Whether each page is stamped: none is.
+        /// Whether each page is stamped with who reads it and when, in what the data room gives.
         watermark: bool => Form::ANY.json("false"),
         /// Whether its content is given.
         downloadable: bool,
@@ -76,7 +76,7 @@ impl DataRoomFileView {
             section: entry.section.as_str().to_owned(),
             index: entry.index(),
             title: entry.title.clone(),
-            watermark: false,
+            watermark: entry.watermark,
             downloadable: entry.downloadable,
             expires_at: entry.expires_at,
             added_by: entry.added_by,

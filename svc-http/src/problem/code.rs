@@ -95,6 +95,7 @@ codes! {
     }
     CONFLICT {
         FileInUse = "file_in_use", "The file is to be kept";
+        FileNotStampable = "file_not_stampable", "The pages of the file cannot be stamped";
         FileDeleted = "file_deleted", "The file was deleted";
         FileFull = "file_full", "The file has no version left";
         FolderNotEmpty = "folder_not_empty", "The folder is not empty";

@@ -204,6 +204,7 @@ impl Code {
             Self::NoticeNotAvailable => notices::NOT_AVAILABLE,
             Self::NotANotification => notices::NOT_A_NOTIFICATION,
             Self::RangeNotSatisfiable => documents::NO_SUCH_BYTES,
+            Self::FileNotStampable => documents::NOT_STAMPABLE,
             Self::FileNotDownloadable => documents::NOT_DOWNLOADABLE,
             Self::DataRoomFileExpired => documents::EXPIRED,
             Self::EnvelopeClosed => signature::CLOSED,

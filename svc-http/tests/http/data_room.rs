@@ -178,7 +178,7 @@ async fn what_is_wrong_with_an_entry_is_told() {
         (json!({"section": "x".repeat(251)}), "section", "invalid_section"),
         (json!({"title": " "}), "title", "required"),
         (json!({"title": "x".repeat(256)}), "title", "too_long"),
-        (json!({"watermark": true}), "watermark", "not_supported"),
+        (json!({"watermark": true}), "watermark", "not_pdf"),
         (json!({"downloadable": null}), "downloadable", "required"),
         (json!({"expiresAt": "2020-01-01T00:00:00Z"}), "expiresAt", "out_of_range"),
         (json!({"expiresAt": "soon"}), "expiresAt", "invalid_instant"),
@@ -227,7 +227,7 @@ async fn a_file_is_uploaded_along() {
         (json!({"section": "Uno", "fileId": file}), "properties.fileId", "out_of_place"),
         (json!({"section": "Uno", "fileVersion": 1}), "properties.fileVersion", "out_of_place"),
         (json!({"section": "Uno", "file": {"name": "a/b"}}), "properties.file.name", "invalid_name"),
-        (json!({"section": "Uno", "watermark": true}), "properties.watermark", "not_supported"),
+        (json!({"section": "Uno", "watermark": true}), "properties.watermark", "not_pdf"),
         (
             json!({"section": "Uno", "companyId": format!("acc_{}", "0".repeat(26))}),
             "properties.companyId",

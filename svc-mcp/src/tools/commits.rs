@@ -198,7 +198,7 @@ const COMMITTING: [Committing; 8] = [
             ..only(Verb::Post, "/data-room/files", "documents:data_room.create")
         }],
         reads: &["documents:files.read"],
-        without: &["companyId", "fileId", "fileVersion", "file", "watermark"],
+        without: &["companyId", "fileId", "fileVersion", "file"],
         untrusted: Untrusted::Of("data_room_find"),
         reach: Reach::Outside,
     },

@@ -37,6 +37,7 @@ impl Row for DataRoomFile {
             title: "title",
             downloadable: "downloadable",
             expires_at: "expires_at",
+            watermark: "watermark",
             added_by: "added_by",
             views: "views",
             extension: "external_id" | "metadata",

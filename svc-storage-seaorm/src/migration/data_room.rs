@@ -32,6 +32,7 @@ const TABLES: &[&str] = &[
         index_key {key} NOT NULL,
         title text NOT NULL,
         downloadable {bool} NOT NULL,
+        watermark {bool} NOT NULL,
         expires_at {big},
         added_by {uuid},
         views {big} NOT NULL CHECK (views >= 0),

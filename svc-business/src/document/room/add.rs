@@ -1,5 +1,6 @@
 //! Adding files to a data room, and taking them away.
 
+use svc_core::digest::Digest;
 use svc_core::error::{StoreError, ValidationErrors, Validator};
 use svc_core::id::{DataRoomFileId, FileId, TypedId as _};
 use svc_core::patch::Patch;
@@ -12,13 +13,32 @@ use crate::document::file::{self, File, Uploaded};
 use crate::ports::DynDocumentUnit;
 use crate::record::{Home, Opened};
 
-/// Adds a version of a file to a data room. Emits `data_room_file.create`.
+/// Whether the pages of a content can be stamped, told by who can read it, before the unit of work begins.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stamping {
+    /// The content that was looked at.
+    pub content: Digest,
+    /// What was found.
+    pub verdict: Result<(), Unstampable>,
+}
+
+/// Why the pages of a file cannot be stamped.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unstampable {
+    /// Its stable name.
+    pub code: &'static str,
+    /// What a person can do about it.
+    pub why: String,
+}
+
+/// Adds a version of a file to a data room. `stamping` is of that version, where the input asks for stamps. Emits `data_room_file.create`.
 ///
 /// # Errors
 /// [`Refused`]; findings on the members of the input. Nothing was added.
 pub async fn add(
     home: Home<'_, DynDocumentUnit>,
     mut input: DataRoomFileInput,
+    stamping: Option<&Stamping>,
 ) -> Result<DataRoomFile, Refused> {
     let mut validator = Validator::new();
     let (id, number) = (std::mem::take(&mut input.file), std::mem::take(&mut input.file_version));
@@ -33,6 +53,10 @@ pub async fn add(
     let message = "is said of a file that is uploaded along: leave it out";
     validator.require(input.uploaded == Patch::Absent, "file", "out_of_place", message);
     let said = judge(&mut validator, input, home.call.now);
+    if let Some(version) = pinned.as_ref().and_then(|(number, file)| file.version_of(Some(*number))) {
+        let (content, mime_type) = (version.content.digest, version.mime_type.as_str());
+        judge_stamps(&mut validator, &said, (content, mime_type), stamping)?;
+    }
     validator.finish()?;
     // What is missing has a finding.
     let (number, file) = pinned.ok_or_else(|| missing("fileId"))?;
@@ -47,6 +71,7 @@ pub async fn add_uploaded(
     home: Home<'_, DynDocumentUnit>,
     uploaded: Uploaded,
     mut input: DataRoomFileInput,
+    stamping: Option<&Stamping>,
 ) -> Result<DataRoomFile, Refused> {
     let mut validator = Validator::new();
     let message = "names another file than the one that is uploaded along: leave it out";
@@ -55,6 +80,8 @@ pub async fn add_uploaded(
     validator.require(input.file_version == Patch::Absent, "fileVersion", "out_of_place", message);
     let of_file = std::mem::take(&mut input.uploaded).value().unwrap_or_default();
     let said = judge(&mut validator, input, home.call.now);
+    let (content, mime_type) = (uploaded.content.digest, uploaded.mime_type.as_str());
+    judge_stamps(&mut validator, &said, (content, mime_type), stamping)?;
     validator.finish()?;
     let created = file::create(home.within(home.unit), uploaded, of_file).await;
     let file = created.map_err(|refused| refused.within("file"))?;
@@ -80,6 +107,7 @@ async fn keep(
         section,
         place,
         title: said.title.unwrap_or_else(|| file.name.clone()),
+        watermark: said.watermark,
         downloadable: said.downloadable,
         expires_at: said.expires_at,
         added_by: call.actor.user(),
@@ -90,6 +118,29 @@ async fn keep(
         updated_at: call.now,
     };
     home.add(entry).await
+}
+
+/// Judges that the pages of a content can be stamped, where they are to be.
+fn judge_stamps(
+    validator: &mut Validator,
+    said: &Said,
+    (content, mime_type): (Digest, &str),
+    stamping: Option<&Stamping>,
+) -> Result<(), StoreError> {
+    if !said.watermark {
+        return Ok(());
+    }
+    if mime_type != "application/pdf" {
+        let message = "only PDF files have pages that are stamped: leave it out, or add the file as PDF";
+        validator.fail("watermark", "not_pdf", message);
+        return Ok(());
+    }
+    // A version that came after the judging is judged by the next try.
+    let judged = stamping.filter(|judged| judged.content == content).ok_or(StoreError::Conflict)?;
+    if let Err(Unstampable { code, why }) = &judged.verdict {
+        validator.fail("watermark", code, why.clone());
+    }
+    Ok(())
 }
 
 fn missing(field: &str) -> ValidationErrors {

@@ -26,7 +26,7 @@ wire_patch! {
         [always] section: Patch<String> => Form::text(1, 250).example("1 Corporate/1.2 Statutes"),
         /// What people read of it; the name of the file when left out.
         [kept] title: Patch<String> => Form::text(1, 255).example("Estatutos 2025"),
-        /// Whether each page is stamped. No page is: only false is taken.
+        /// Whether each page is stamped with who reads it and when, in what the data room gives: of PDF files alone.
         [kept] watermark: Patch<bool> => Form::ANY.json("false"),
         /// Whether its content is given; so unless said otherwise.
         [kept] downloadable: Patch<bool> => Form::ANY.json("true"),
@@ -43,6 +43,7 @@ wire_patch! {
 pub(super) struct Said {
     pub(super) section: Option<Section>,
     pub(super) title: Option<String>,
+    pub(super) watermark: bool,
     pub(super) downloadable: bool,
     pub(super) expires_at: Option<Timestamp>,
     pub(super) extension: Extension,
@@ -67,8 +68,6 @@ pub(super) fn judge(validator: &mut Validator, input: DataRoomFileInput, now: Ti
     };
     let (mut watermark, mut downloadable) = (false, true);
     kept(validator, "watermark", input.watermark, &mut watermark);
-    let message = "files are given as they are, and no page is stamped: leave it out, or say false";
-    validator.require(!watermark, "watermark", "not_supported", message);
     kept(validator, "downloadable", input.downloadable, &mut downloadable);
     let mut expires_at = None;
     parsed(validator, "expiresAt", "invalid_instant", &input.expires_at, &mut expires_at, |at: Timestamp| at);
@@ -78,5 +77,5 @@ pub(super) fn judge(validator: &mut Validator, input: DataRoomFileInput, now: Ti
     let mut own = Extension::default();
     let attached = ExtensionInput { external_id: input.external_id, metadata: input.metadata };
     extension(validator, attached, &mut own);
-    Said { section, title, downloadable, expires_at, extension: own }
+    Said { section, title, watermark, downloadable, expires_at, extension: own }
 }

@@ -32,6 +32,8 @@ pub struct DataRoomFile {
     pub place: u32,
     /// What people read of it.
     pub title: String,
+    /// Whether each page is stamped with who reads it and when, in what is given.
+    pub watermark: bool,
     /// Whether its content is given.
     pub downloadable: bool,
     /// From when on its content is not given any more.

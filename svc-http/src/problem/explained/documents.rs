@@ -27,6 +27,10 @@ pub(super) const NOT_DOWNLOADABLE: (&str, &str) = (
     "The data room lists the file, and gives its content to no token.",
     "Ask the company for it; who may read its files gets the content by `GET /files/{id}/content`.",
 );
+pub(super) const NOT_STAMPABLE: (&str, &str) = (
+    "The data room gives the file with a stamp on each page, and its pages cannot be stamped any more.",
+    "Ask the company for it, which can print it to a new PDF, and add that.",
+);
 pub(super) const EXPIRED: (&str, &str) = (
     "The time of `expiresAt` has passed, until when the data room gives the content of the file.",
     "Ask the company for it, which can remove the file from the data room and add it anew.",

@@ -26,6 +26,7 @@ fn bare(company: AccountId, number: u32, file: FileId, text: &str) -> DataRoomFi
         section: section(text),
         place: number,
         title: format!("Estatutos {number}"),
+        watermark: false,
         downloadable: true,
         expires_at: None,
         added_by: None,
@@ -42,6 +43,7 @@ fn full(company: AccountId, number: u32, file: FileId, text: &str) -> DataRoomFi
     DataRoomFile {
         file_version: 2,
         title: "Ñandú «2025»".to_owned(),
+        watermark: true,
         downloadable: false,
         expires_at: Some(at(900)),
         added_by: Some(id(99)),
