@@ -71,6 +71,7 @@ macro_rules! business_areas {
                 files: $crate::document::file::FileReader => $crate::document::file::FileStore,
                 folders: $crate::document::folder::FolderReader => $crate::document::folder::FolderStore,
                 data_room: $crate::document::room::DataRoomReader => $crate::document::room::DataRoomStore,
+                data_room_grants: $crate::document::room::DataRoomGrantReader => $crate::document::room::DataRoomGrantStore,
             }
         }
     };

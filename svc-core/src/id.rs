@@ -183,6 +183,8 @@ typed_ids! {
     FolderId = "fld";
     /// A file that a company shows to others.
     DataRoomFileId = "drf";
+    /// A guest's way into a data room.
+    DataRoomGrantId = "drg";
     /// What people are asked to sign.
     EnvelopeId = "env";
     /// A person that an envelope names.

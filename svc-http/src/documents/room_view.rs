@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use http::StatusCode;
 use svc_business::document::room::{DataRoomFile, DataRoomView, ViewChannel, Viewer};
 use svc_core::clock::Timestamp;
-use svc_core::id::{AccountId, DataRoomFileId, FileId, TokenId, UserId};
+use svc_core::id::{AccountId, DataRoomFileId, DataRoomGrantId, FileId, TokenId, UserId};
 use svc_core::resource::Resource;
 use svc_core::wire::Form;
 use svc_core::wire_view;
@@ -56,6 +56,10 @@ wire_view! {
         token_id: Option<TokenId>,
         /// The person who got it, in the client area.
         user_id: Option<UserId> => Form::ANY.json("null"),
+        /// The guest who got it, by a link: the grant.
+        grant_id: Option<DataRoomGrantId> => Form::ANY.json("null"),
+        /// The address of that guest.
+        guest_email: Option<String> => Form::ANY.json("null"),
     }
 }
 
@@ -91,11 +95,14 @@ impl DataRoomFileView {
 
 impl DataRoomViewView {
     pub(super) fn of(view: &DataRoomView) -> Self {
-        let (token_id, user_id) = match view.viewer {
-            Viewer::Token(token) => (Some(token), None),
-            Viewer::Person(user) => (None, Some(user)),
-            Viewer::Service => (None, None),
+        let (token_id, user_id, grant_id) = match view.viewer {
+            Viewer::Token(token) => (Some(token), None, None),
+            Viewer::Person(user) => (None, Some(user), None),
+            Viewer::Guest(grant) => (None, None, Some(grant)),
+            Viewer::Service => (None, None, None),
         };
-        Self { number: view.number, at: view.at, channel: view.viewer.channel(), token_id, user_id }
+        let guest_email = view.guest.as_ref().map(|email| email.as_str().to_owned());
+        let (number, at, channel) = (view.number, view.at, view.viewer.channel());
+        Self { number, at, channel, token_id, user_id, grant_id, guest_email }
     }
 }

@@ -18,9 +18,9 @@ use svc_core::digest::Digest;
 use svc_core::error::StoreError;
 use svc_core::id::{
     AccountId, BankAccountId, BankMovementId, BankMovementImportId, CaseId, ContactId, DataRoomFileId,
-    EnvelopeId, FileId, FiscalYearId, FixedAssetId, FolderId, GroupId, JobId, JournalEntryId, JournalLineId,
-    LedgerAccountId, NoticeId, PaymentId, SalesDocumentId, SeriesId, SignerId, SupplierDocumentId,
-    SupplierId, TaxProfileId, TaxReturnId, TokenId, TypedId, UserId,
+    DataRoomGrantId, EnvelopeId, FileId, FiscalYearId, FixedAssetId, FolderId, GroupId, JobId,
+    JournalEntryId, JournalLineId, LedgerAccountId, NoticeId, PaymentId, SalesDocumentId, SeriesId, SignerId,
+    SupplierDocumentId, SupplierId, TaxProfileId, TaxReturnId, TokenId, TypedId, UserId,
 };
 use svc_core::money::Currency;
 use svc_core::pii::{Mask, Pii};
@@ -135,6 +135,7 @@ ids!(
     CaseId,
     ContactId,
     DataRoomFileId,
+    DataRoomGrantId,
     EnvelopeId,
     FileId,
     FiscalYearId,

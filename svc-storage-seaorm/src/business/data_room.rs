@@ -1,5 +1,7 @@
 //! Data rooms as rows: entries, their views, and the places of sections.
 
+mod grant;
+
 use async_trait::async_trait;
 use sea_orm::QueryResult;
 use svc_business::document::room::{
@@ -8,7 +10,7 @@ use svc_business::document::room::{
 };
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, DataRoomFileId, TypedId};
+use svc_core::id::{AccountId, DataRoomFileId, DataRoomGrantId, TokenId, TypedId, UserId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::tenant::Scope;
 
@@ -35,9 +37,9 @@ impl Row for DataRoomFile {
             section: "section",
             place: "place",
             title: "title",
+            watermark: "watermark",
             downloadable: "downloadable",
             expires_at: "expires_at",
-            watermark: "watermark",
             added_by: "added_by",
             views: "views",
             extension: "external_id" | "metadata",
@@ -134,15 +136,19 @@ impl<C: DeferInsert + Send + Sync> DataRoomReader for SeaStore<C> {
         let last = i64::from(views).saturating_sub(i64::try_from(request.offset()).unwrap_or(i64::MAX));
         let before = last.saturating_sub(i64::try_from(window.limit.get()).unwrap_or(i64::MAX));
         let page = self
-            .sql("SELECT number, at, channel, token_id, user_id FROM svc_data_room_views WHERE company_id = ")
+            .sql(
+                "SELECT v.number, v.at, v.channel, v.token_id, v.user_id, v.grant_id, g.email FROM svc_data_room_views AS v \
+                 LEFT JOIN svc_data_room_grants AS g ON g.company_id = v.company_id AND g.id = v.grant_id \
+                 WHERE v.company_id = ",
+            )
             .bind(company.uuid())
-            .text(" AND entry_id = ")
+            .text(" AND v.entry_id = ")
             .bind(id.uuid())
-            .text(" AND number > ")
+            .text(" AND v.number > ")
             .bind(before)
-            .text(" AND number <= ")
+            .text(" AND v.number <= ")
             .bind(last)
-            .text(" ORDER BY number DESC");
+            .text(" ORDER BY v.number DESC");
         let items = self.rows(page).await?.iter().map(view).collect::<Result<_, _>>()?;
         Ok(Some(Page { items, total, request }))
     }
@@ -189,13 +195,13 @@ impl<C: DeferInsert + Send + Sync> DataRoomStore for SeaStore<C> {
             let old = old.bind(entry.company.uuid()).text(" AND entry_id = ").bind(entry.id.uuid());
             old.text(" AND number <= ").bind(i64::from(oldest)).execute(&self.conn).await?;
         }
-        let (token, user) = match viewer {
-            Viewer::Token(token) => (Some(token), None),
-            Viewer::Person(user) => (None, Some(user)),
-            Viewer::Service => (None, None),
+        let (token, user, grant) = match viewer {
+            Viewer::Token(token) => (Some(token), None, None),
+            Viewer::Person(user) => (None, Some(user), None),
+            Viewer::Guest(grant) => (None, None, Some(grant)),
+            Viewer::Service => (None, None, None),
         };
-        let into =
-            "INSERT INTO svc_data_room_views (company_id, entry_id, number, at, channel, token_id, user_id)";
+        let into = "INSERT INTO svc_data_room_views (company_id, entry_id, number, at, channel, token_id, user_id, grant_id)";
         let row = vec![
             entry.company.put(),
             entry.id.put(),
@@ -204,6 +210,7 @@ impl<C: DeferInsert + Send + Sync> DataRoomStore for SeaStore<C> {
             viewer.channel().put(),
             token.put(),
             user.put(),
+            grant.put(),
         ];
         let insertion = Insertion::of_rows(into.to_owned(), vec![row]);
         self.conn.defer(insertion).await.map_err(crate::error::backend)?;
@@ -212,14 +219,15 @@ impl<C: DeferInsert + Send + Sync> DataRoomStore for SeaStore<C> {
 }
 
 fn view(row: &QueryResult) -> Result<DataRoomView, StoreError> {
-    let viewer =
-        match (Cell::take(row, "channel")?, Cell::take(row, "token_id")?, Cell::take(row, "user_id")?) {
-            (ViewChannel::Api, Some(token), None) => Viewer::Token(token),
-            (ViewChannel::ClientArea, None, Some(user)) => Viewer::Person(user),
-            (ViewChannel::Service, None::<svc_core::id::TokenId>, None::<svc_core::id::UserId>) => {
-                Viewer::Service
-            }
-            _ => return Err(broken("data_room_views.channel")),
-        };
-    Ok(DataRoomView { number: Cell::take(row, "number")?, at: Cell::take(row, "at")?, viewer })
+    let ids: (Option<TokenId>, Option<UserId>, Option<DataRoomGrantId>) =
+        (Cell::take(row, "token_id")?, Cell::take(row, "user_id")?, Cell::take(row, "grant_id")?);
+    let viewer = match (Cell::take(row, "channel")?, ids) {
+        (ViewChannel::Api, (Some(token), None, None)) => Viewer::Token(token),
+        (ViewChannel::ClientArea, (None, Some(user), None)) => Viewer::Person(user),
+        (ViewChannel::Guest, (None, None, Some(grant))) => Viewer::Guest(grant),
+        (ViewChannel::Service, (None, None, None)) => Viewer::Service,
+        _ => return Err(broken("data_room_views.channel")),
+    };
+    let (number, at) = (Cell::take(row, "number")?, Cell::take(row, "at")?);
+    Ok(DataRoomView { number, at, viewer, guest: Cell::take(row, "email")? })
 }

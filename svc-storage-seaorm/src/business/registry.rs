@@ -9,7 +9,7 @@ use svc_business::case::Case;
 use svc_business::contact::Contact;
 use svc_business::document::file::File;
 use svc_business::document::folder::Folder;
-use svc_business::document::room::DataRoomFile;
+use svc_business::document::room::{DataRoomFile, DataRoomGrant};
 use svc_business::notice::Notice;
 use svc_business::purchases::document::SupplierDocument;
 use svc_business::purchases::supplier::Supplier;
@@ -41,6 +41,7 @@ pub(crate) fn tables() -> Vec<Table> {
         Table::of::<Folder>(),
         Table::of::<File>(),
         Table::of::<DataRoomFile>(),
+        Table::of::<DataRoomGrant>(),
         Table::of::<Envelope>(),
     ]
 }
@@ -88,6 +89,7 @@ impl<C: DeferInsert + Send + Sync> SeaStore<C> {
         now: Timestamp,
     ) -> Result<(), StoreError> {
         bank::leave_ledger(&self.conn, from, to).await?;
+        self.revoke_grants(from, now).await?;
         record::move_all(&self.conn, &tables(), from, to, now).await
     }
 }

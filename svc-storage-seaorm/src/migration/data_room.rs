@@ -14,6 +14,7 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     let mut statements =
         if is_postgres { keys::behind_indexes(tables, indexes) } else { [tables, indexes].concat() };
     statements.push(open_company(engine, "svc_data_room_files"));
+    statements.push(open_company(engine, "svc_data_room_grants"));
     statements.extend(counts::statements(engine, COUNTED));
     statements
 }
@@ -31,8 +32,8 @@ const TABLES: &[&str] = &[
         place {big} NOT NULL CHECK (place >= 1),
         index_key {key} NOT NULL,
         title text NOT NULL,
-        downloadable {bool} NOT NULL,
         watermark {bool} NOT NULL,
+        downloadable {bool} NOT NULL,
         expires_at {big},
         added_by {uuid},
         views {big} NOT NULL CHECK (views >= 0),
@@ -52,9 +53,37 @@ const TABLES: &[&str] = &[
         channel text NOT NULL,
         token_id {uuid},
         user_id {uuid},
+        grant_id {uuid},
         PRIMARY KEY (company_id, entry_id, number),
         FOREIGN KEY (company_id, entry_id) REFERENCES svc_data_room_files (company_id, id) DEFERRABLE,
-        CHECK (token_id IS NULL OR user_id IS NULL)
+        CHECK (token_id IS NULL OR user_id IS NULL),
+        CHECK (grant_id IS NULL OR (token_id IS NULL AND user_id IS NULL))
+    ){strict}",
+    // Of the link, only a hash; `sections` has one a line.
+    "CREATE TABLE svc_data_room_grants (
+        company_id {company},
+        id {uuid} NOT NULL,
+        email text NOT NULL,
+        language text NOT NULL,
+        sections text NOT NULL,
+        personal_data {bool} NOT NULL,
+        expires_at {big} NOT NULL,
+        revoked_at {big},
+        added_by {uuid},
+        link_salt text NOT NULL,
+        link_hash {key} NOT NULL,
+        codes_sent {small} NOT NULL,
+        code_salt text,
+        code_hash text,
+        code_at {big},
+        code_tries {small},
+        code_proved_at {big},
+        last_visit_at {big},
+        views {big} NOT NULL CHECK (views >= 0),
+        version {big} NOT NULL,
+        created_at {big} NOT NULL,
+        updated_at {big} NOT NULL,
+        PRIMARY KEY (company_id, id)
     ){strict}",
     // The last place of each section: it stays when a company is absorbed.
     "CREATE TABLE svc_data_room_sections (
@@ -71,5 +100,9 @@ const INDEXES: &[&str] = &[
     "CREATE INDEX svc_data_room_files_order ON svc_data_room_files (company_id, created_at, id, index_key)",
     "CREATE INDEX svc_data_room_files_index ON svc_data_room_files (company_id, index_key, id)",
     "CREATE INDEX svc_data_room_files_changes ON svc_data_room_files (company_id, updated_at, id, index_key)",
+    "CREATE UNIQUE INDEX svc_data_room_grants_id ON svc_data_room_grants (id)",
+    "CREATE UNIQUE INDEX svc_data_room_grants_link ON svc_data_room_grants (link_hash)",
+    "CREATE INDEX svc_data_room_grants_order ON svc_data_room_grants (company_id, created_at, id)",
+    "CREATE INDEX svc_data_room_grants_open ON svc_data_room_grants (company_id, expires_at) WHERE revoked_at IS NULL",
     "CREATE INDEX svc_data_room_files_file ON svc_data_room_files (company_id, file_id, created_at, id)",
 ];

@@ -19,6 +19,7 @@ mod books;
 mod cases;
 mod contacts;
 mod daily;
+mod data_room_grants;
 mod data_rooms;
 mod due;
 mod envelopes;
@@ -150,6 +151,10 @@ contract! {
             contents_are_named_until_they_are_purged,
             contents_that_no_file_names_are_collected,
             files_follow_contacts_and_their_company;
+        data_room_grants:
+            a_grant_of_a_guest_comes_back_whole,
+            a_link_leads_to_its_grant_and_open_ones_are_counted,
+            views_name_their_guests;
         data_rooms:
             a_data_room_entry_comes_back_whole,
             every_filter_and_order_of_a_data_room_holds,

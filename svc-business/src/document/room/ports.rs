@@ -3,12 +3,13 @@
 use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, DataRoomFileId};
+use svc_core::id::{AccountId, DataRoomFileId, DataRoomGrantId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::resource::{Erase, ResourceReader, ResourceStore};
 use svc_core::tenant::Scope;
 
-use super::{DataRoomFile, DataRoomView, Section, Viewer};
+use super::{DataRoomFile, DataRoomGrant, DataRoomView, Section, Viewer};
+use crate::link::key::LinkHash;
 
 /// Reads data rooms.
 #[async_trait]
@@ -44,4 +45,26 @@ pub trait DataRoomStore: DataRoomReader + ResourceStore<DataRoomFile> + Erase<Da
         at: Timestamp,
         viewer: Viewer,
     ) -> Result<Option<u32>, StoreError>;
+}
+
+/// Reads the grants of guests.
+#[async_trait]
+pub trait DataRoomGrantReader: ResourceReader<DataRoomGrant> {
+    /// The grant of a link, whatever its state, with the company that it belongs to.
+    async fn of_link(&self, link: &LinkHash) -> Result<Option<(AccountId, DataRoomGrantId)>, StoreError>;
+
+    /// How many grants of a company let a guest in at this instant, counted up to `limit`.
+    async fn open(&self, company: AccountId, now: Timestamp, limit: u32) -> Result<u32, StoreError>;
+}
+
+/// Changes the grants of guests.
+///
+/// # Implementing this port
+/// Grants are never erased, and go along when their company is absorbed, which revokes those that were not: sections of the
+/// other company may have the same names. The contract suite is `svc_testkit::business_storage_contract!`.
+#[async_trait]
+pub trait DataRoomGrantStore: DataRoomGrantReader + ResourceStore<DataRoomGrant> {
+    /// Notes that the guest was let in, or was given a file, which is counted; the version stays. Answers whether the grant
+    /// is there.
+    async fn visited(&self, grant: &DataRoomGrant, at: Timestamp, viewed: bool) -> Result<bool, StoreError>;
 }

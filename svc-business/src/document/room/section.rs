@@ -118,6 +118,12 @@ impl Section {
         key
     }
 
+    /// Whether a section is this one, or below it.
+    #[must_use]
+    pub fn has(&self, section: &Self) -> bool {
+        section.key().starts_with(&self.key())
+    }
+
     /// The form by which the entry with this place is ordered: in front of what is below its section.
     #[must_use]
     pub fn key_of(&self, place: u32) -> String {

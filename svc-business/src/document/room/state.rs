@@ -3,12 +3,12 @@
 use svc_core::audit::{Actor, Who};
 use svc_core::clock::Timestamp;
 use svc_core::event::EventDeclaration;
-use svc_core::id::{AccountId, DataRoomFileId, FileId, TokenId, UserId};
+use svc_core::id::{AccountId, DataRoomFileId, DataRoomGrantId, FileId, TokenId, UserId};
 use svc_core::resource::{Resource, ResourceStore, Version};
 
 use super::Section;
 use crate::catalogue::event;
-use crate::party::Extension;
+use crate::party::{Email, Extension};
 use crate::ports::DynDocumentUnit;
 use crate::record::Record;
 
@@ -77,7 +77,7 @@ pub enum DataRoomSort {
 }
 
 /// A time that the content of an entry was given: never changed once it is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DataRoomView {
     /// Which one it is, from 1 without gaps.
     pub number: u32,
@@ -85,6 +85,8 @@ pub struct DataRoomView {
     pub at: Timestamp,
     /// To whom.
     pub viewer: Viewer,
+    /// The address of the guest, if it was one.
+    pub guest: Option<Email>,
 }
 
 /// To whom a content was given.
@@ -94,6 +96,8 @@ pub enum Viewer {
     Token(TokenId),
     /// A person who is signed in.
     Person(UserId),
+    /// A guest, by this grant.
+    Guest(DataRoomGrantId),
     /// The service itself, or its operator.
     Service,
 }
@@ -105,11 +109,13 @@ pub enum ViewChannel {
     Api,
     /// In the client area.
     ClientArea,
+    /// By the link of a guest.
+    Guest,
     /// By the service itself.
     Service,
 }
 
-svc_core::wire_names!(ViewChannel { Api = "api", ClientArea = "client_area", Service = "service" });
+svc_core::wire_names!(ViewChannel { Api = "api", ClientArea = "client_area", Guest = "guest", Service = "service" });
 
 impl Viewer {
     /// Who acts.
@@ -128,6 +134,7 @@ impl Viewer {
         match self {
             Self::Token(_) => ViewChannel::Api,
             Self::Person(_) => ViewChannel::ClientArea,
+            Self::Guest(_) => ViewChannel::Guest,
             Self::Service => ViewChannel::Service,
         }
     }

@@ -17,7 +17,7 @@ fn section(text: &str) -> Section {
 }
 
 /// An entry with as little as there can be.
-fn bare(company: AccountId, number: u32, file: FileId, text: &str) -> DataRoomFile {
+pub(super) fn bare(company: AccountId, number: u32, file: FileId, text: &str) -> DataRoomFile {
     DataRoomFile {
         id: id(u128::from(number)),
         company,
@@ -56,13 +56,13 @@ fn full(company: AccountId, number: u32, file: FileId, text: &str) -> DataRoomFi
     }
 }
 
-async fn file(storage: &Storage, company: AccountId, number: u32) -> FileId {
+pub(super) async fn file(storage: &Storage, company: AccountId, number: u32) -> FileId {
     let file = bare_file(company, number);
     put_files(storage, std::slice::from_ref(&file)).await;
     file.id
 }
 
-async fn put(storage: &Storage, entries: &[DataRoomFile]) {
+pub(super) async fn put(storage: &Storage, entries: &[DataRoomFile]) {
     let unit = storage.begin().await.expect("begin");
     for entry in entries {
         unit.data_room().insert(&everything(), entry).await.expect("insert an entry");
@@ -172,7 +172,8 @@ pub async fn views_are_counted_and_the_latest_are_kept(storage: Storage) {
     for (number, viewer) in (1_u32..).zip(viewers) {
         assert_eq!(view(100 + i64::from(number), viewer).await, Some(number));
     }
-    let seen = |number: u32, viewer| DataRoomView { number, at: at(100 + i64::from(number)), viewer };
+    let seen =
+        |number: u32, viewer| DataRoomView { number, at: at(100 + i64::from(number)), viewer, guest: None };
     let all = [seen(3, viewers[2]), seen(2, viewers[1]), seen(1, viewers[0])];
     let page = async |number, limit| {
         let request = PageRules::USUAL.page(Some(number), Some(limit)).expect("a page");
