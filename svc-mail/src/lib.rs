@@ -3,6 +3,7 @@
 mod compose;
 mod envelope;
 mod folder;
+mod guest;
 mod job;
 mod message;
 mod smtp;
@@ -10,6 +11,7 @@ mod smtp;
 pub use self::compose::{ComposeError, compose};
 pub use self::envelope::{Ceremonies, carry_out_envelope, compose_envelope};
 pub use self::folder::FolderMailer;
+pub use self::guest::{carry_out_guest, compose_guest};
 pub use self::job::{ATTEMPTS, Ended, carry_out};
 pub use self::message::{InvalidSender, Sender};
 pub use self::smtp::{InvalidSmtpUrl, SmtpMailer};

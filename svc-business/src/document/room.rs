@@ -12,7 +12,10 @@
 
 mod add;
 mod grant;
+mod guest;
 mod input;
+mod letter;
+mod open;
 mod ports;
 mod section;
 mod sections;
@@ -23,7 +26,10 @@ pub use self::add::{Stamping, Unstampable, add, add_uploaded, remove};
 pub use self::grant::{
     DataRoomGrant, DataRoomGrantFilter, DataRoomGrantSort, GrantState, LONGEST_GRANT, MOST_OPEN_GRANTS,
 };
+pub use self::guest::{GuestRefused, PASS_LASTS, prove_code, request_code, show_guest, viewed_by_guest};
 pub use self::input::DataRoomFileInput;
+pub use self::letter::{GuestLetter, GuestMailKind, guest_letter_of};
+pub use self::open::{GrantInput, GrantRefused, extend, grant, revoke};
 pub use self::ports::{DataRoomGrantReader, DataRoomGrantStore, DataRoomReader, DataRoomStore};
 pub use self::section::{MOST_DEPTH, MOST_LENGTH, Section, SectionError};
 pub use self::sections::{MOST_SECTIONS, Sections, SectionsError};

@@ -15,6 +15,8 @@ pub enum JobKind {
     Mail,
     /// What a signer of an envelope is sent: `envelope_mail`
     EnvelopeMail,
+    /// What a guest of a data room is sent: `guest_mail`
+    GuestMail,
     /// The files of an envelope that everyone signed are sealed: `envelope_seal`
     EnvelopeSeal,
     /// A statement of a bank with many movements: `bank_import`
@@ -29,6 +31,7 @@ svc_core::wire_names!(JobKind {
     CompanyDay = "company_day",
     Mail = "mail",
     EnvelopeMail = "envelope_mail",
+    GuestMail = "guest_mail",
     EnvelopeSeal = "envelope_seal",
     BankImport = "bank_import",
     BankReconcile = "bank_reconcile",

@@ -142,6 +142,12 @@ actions! {
     ApprovalApprove = "approval.approve";
     /// A person declined a call of an assistant.
     ApprovalDecline = "approval.decline";
+    /// A guest was let into the data room.
+    DataRoomGrant = "data_room.grant";
+    /// The time of a guest in the data room was changed.
+    DataRoomExtend = "data_room.extend";
+    /// A guest was shut out of the data room.
+    DataRoomRevoke = "data_room.revoke";
     /// API access of the company was switched on or off.
     ApiAccess = "account.api_access";
     /// A company joined the group: tokens that name the group reach it from now on.

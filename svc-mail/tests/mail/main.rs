@@ -2,6 +2,7 @@
 
 mod envelope;
 mod folder;
+mod guest;
 mod smtp;
 
 use svc_business::mail::{Attachment, Mail};

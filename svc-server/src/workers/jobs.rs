@@ -139,24 +139,24 @@ async fn carry_out(
         }
         JobKind::Mail => {
             let ended = |outcome, note| run.ended(outcome, note);
-            match svc_mail::carry_out(storage, &*wiring.mailer, call, job, ended).await? {
-                svc_mail::Ended::Settled(outcome) => Ok(Ended::Settled(outcome)),
-                svc_mail::Ended::Later(why) => {
-                    Ok(Ended::Again(later(job, now), run.ended(Outcome::Failed, why)))
-                }
-            }
+            let ended = svc_mail::carry_out(storage, &*wiring.mailer, call, job, ended).await?;
+            Ok(mailed(ended, job, run))
         }
         JobKind::EnvelopeMail => {
             let ended = |outcome, note| run.ended(outcome, note);
             let keys = wiring.store.keys.ceremony_keys();
             let with = svc_mail::Ceremonies { keys: &keys, public_url: &wiring.public_url };
             let stores = (storage, &*wiring.contents);
-            match svc_mail::carry_out_envelope(stores, &*wiring.mailer, call, (job, with), ended).await? {
-                svc_mail::Ended::Settled(outcome) => Ok(Ended::Settled(outcome)),
-                svc_mail::Ended::Later(why) => {
-                    Ok(Ended::Again(later(job, now), run.ended(Outcome::Failed, why)))
-                }
-            }
+            let ended =
+                svc_mail::carry_out_envelope(stores, &*wiring.mailer, call, (job, with), ended).await?;
+            Ok(mailed(ended, job, run))
+        }
+        JobKind::GuestMail => {
+            let ended = |outcome, note| run.ended(outcome, note);
+            let keys = wiring.store.keys.ceremony_keys();
+            let with = svc_mail::Ceremonies { keys: &keys, public_url: &wiring.public_url };
+            let ended = svc_mail::carry_out_guest(storage, &*wiring.mailer, call, (job, with), ended).await?;
+            Ok(mailed(ended, job, run))
         }
         JobKind::EnvelopeSeal => {
             let (id, key) = wiring.store.keys.seal_key();
@@ -179,6 +179,14 @@ async fn carry_out(
             let (report, due) = file::collect(storage, &*wiring.contents, call, job).await?;
             Ok(Ended::Again(due, run.ended(Outcome::Done, report.to_string())))
         }
+    }
+}
+
+/// What came of a mail: one that was not taken yet is tried again later.
+fn mailed(ended: svc_mail::Ended, job: &Job, run: &Runs) -> Ended {
+    match ended {
+        svc_mail::Ended::Settled(outcome) => Ended::Settled(outcome),
+        svc_mail::Ended::Later(why) => Ended::Again(later(job, run.at), run.ended(Outcome::Failed, why)),
     }
 }
 

@@ -6,7 +6,7 @@ use svc_core::refused::Refused;
 use svc_core::unit::CallContext;
 use thiserror::Error;
 
-use super::{DataRoomFile, Viewer};
+use super::{DataRoomFile, Sections, Viewer};
 use crate::document::file::FileVersion;
 use crate::ports::{BusinessStorage, DynDocumentUnit};
 
@@ -35,6 +35,14 @@ pub struct Showing {
     pub version: FileVersion,
 }
 
+/// Who reads.
+pub(super) struct Reader<'a> {
+    /// What they are let into; all of it when nothing is said.
+    pub(super) sections: Option<&'a Sections>,
+    /// Whether they are given files that contain personal data.
+    pub(super) personal_data: bool,
+}
+
 /// Judges whether the content of an entry is given to the caller. One that is begins to be read, and then is
 /// [written down](viewed) before its first byte goes out.
 ///
@@ -45,10 +53,23 @@ pub async fn show(
     call: CallContext<'_>,
     id: DataRoomFileId,
 ) -> Result<Showing, Refused<NotShown>> {
+    show_to(storage, call, Reader { sections: None, personal_data: call.access.is_full() }, id).await
+}
+
+/// The same for this reader.
+pub(super) async fn show_to(
+    storage: &dyn BusinessStorage,
+    call: CallContext<'_>,
+    reader: Reader<'_>,
+    id: DataRoomFileId,
+) -> Result<Showing, Refused<NotShown>> {
     let entry = storage.data_room().find(call.scope, id).await?.ok_or(Refused::NotFound)?;
+    if reader.sections.is_some_and(|sections| !sections.have(&entry.section)) {
+        return Err(Refused::NotFound);
+    }
     // Both move together when their company is absorbed, and the entry may have been removed meanwhile.
     let file = storage.files().find(call.scope, entry.file).await?.ok_or(Refused::NotFound)?;
-    if file.contains_personal_data && !call.access.is_full() {
+    if file.contains_personal_data && !reader.personal_data {
         return Err(Refused::Own(NotShown::Withheld));
     }
     if !entry.downloadable {

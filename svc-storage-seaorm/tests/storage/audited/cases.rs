@@ -2,6 +2,7 @@
 
 mod accounts;
 mod approvals;
+mod data_rooms;
 mod factors;
 mod groups;
 mod members;
@@ -38,6 +39,9 @@ pub(super) async fn of(app: &TestApp, action: Action) -> Vec<Case> {
             factors::changed(app, action).await
         }
         Action::ApprovalApprove | Action::ApprovalDecline => approvals::decided(app, action).await,
+        Action::DataRoomGrant => data_rooms::granted(app).await,
+        Action::DataRoomExtend => data_rooms::extended(app).await,
+        Action::DataRoomRevoke => data_rooms::revoked(app).await,
         Action::ApiAccess => accounts::api_access(app).await,
         Action::GroupJoin => groups::joined(app).await,
         Action::GroupLeave => groups::left(app).await,
