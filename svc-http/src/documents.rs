@@ -21,6 +21,7 @@ use self::files::{UploadForm, VersionForm};
 use self::folders::FolderView;
 use self::room::EntryForm;
 use self::room_view::{DataRoomFileView, DataRoomViewView};
+pub(crate) use self::stamped::{Reading, stamped};
 use crate::accept;
 use crate::api::{self, Route, delete, patch, post};
 use crate::gate::ByToken;

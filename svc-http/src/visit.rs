@@ -9,7 +9,8 @@
 //! 4. A POST must come from a page of this service, and carry the CSRF token that the page had: that of the session,
 //!    or, before there is one, that of the [`Seed`] which the page left in a cookie.
 //!
-//! A person who was asked to sign is known by the link in the path instead: [`Visit::led`] looks it up.
+//! A person who was asked to sign is known by the link in the path instead: [`Visit::led`] looks it up. So is a guest of a data
+//! room, by [`Visit::guest`], who has a cookie beside the link once a code was proved.
 //!
 //! So a handler sees no request that another site made. Whose page it is, and what the visitor may do there, is for the
 //! pages to decide: they are handed everything that the API works with.
@@ -17,6 +18,7 @@
 mod ceremony;
 mod door;
 pub(crate) mod form;
+mod guest;
 mod seed;
 mod upload;
 mod visitor;
@@ -27,6 +29,7 @@ use svc_core::id::RequestId;
 pub use self::ceremony::Led;
 pub use self::door::{Door, Refusal, Visit};
 pub use self::form::{Form, TooManyFields};
+pub use self::guest::GuestLed;
 pub use self::seed::Seed;
 pub use self::upload::AwaitedFile;
 pub use self::visitor::{Browser, Visitor};

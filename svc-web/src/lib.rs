@@ -14,6 +14,7 @@ mod event_log;
 mod first_run;
 mod frame;
 mod gate;
+mod guest;
 mod home;
 mod instant;
 mod invitations;

@@ -18,8 +18,8 @@ use crate::language::Language;
 use crate::refusal::Asked;
 use crate::{
     api, approvals, assets, audit_log, authorize, ceremony, companies, deliveries, event_log, first_run,
-    home, invitations, members, page, password, preferences, refusal, replays, second_factor, sessions,
-    sign_in, subscriptions, tokens, uploads,
+    guest, home, invitations, members, page, password, preferences, refusal, replays, second_factor,
+    sessions, sign_in, subscriptions, tokens, uploads,
 };
 
 /// What tells search engines not to list a page.
@@ -47,6 +47,10 @@ fn pages_of(door: Door, first_run: Option<Arc<FirstRun>>) -> Pages {
         .get("/sign/{link}/documents/{number}", ceremony::document::read)
         .post("/sign/{link}/documents/{number}", ceremony::document::open)
         .get("/uploads/{link}", uploads::show)
+        .get("/room/{link}", guest::show)
+        .post("/room/{link}/code", guest::code::give)
+        .post("/room/{link}/leave", guest::leave)
+        .get("/room/{link}/files/{id}", guest::file::open)
         .unlisted()
         .assets()
         .first_run(first_run)

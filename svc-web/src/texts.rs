@@ -14,6 +14,7 @@ pub(crate) mod errors;
 mod event_log;
 mod first_run;
 mod frame;
+mod guest;
 mod members;
 mod password;
 pub(crate) mod permissions;
@@ -36,6 +37,7 @@ pub(crate) use self::deliveries::Deliveries;
 pub(crate) use self::event_log::EventLog;
 pub(crate) use self::first_run::FirstRun;
 pub(crate) use self::frame::Frame;
+pub(crate) use self::guest::Guest;
 pub(crate) use self::members::Members;
 pub(crate) use self::password::Password;
 pub(crate) use self::refusal::Refusal;
@@ -72,6 +74,7 @@ pub(crate) struct Texts {
     pub(crate) ceremony: Ceremony,
     pub(crate) sign_in: SignIn,
     pub(crate) companies: Companies,
+    pub(crate) guest: Guest,
     pub(crate) deliveries: Deliveries,
     pub(crate) event_log: EventLog,
     pub(crate) replays: Replays,
@@ -96,6 +99,7 @@ impl Texts {
         ceremony: Ceremony::ENGLISH,
         sign_in: SignIn::ENGLISH,
         companies: Companies::ENGLISH,
+        guest: Guest::ENGLISH,
         deliveries: Deliveries::ENGLISH,
         event_log: EventLog::ENGLISH,
         replays: Replays::ENGLISH,
@@ -118,6 +122,7 @@ impl Texts {
         ceremony: Ceremony::SPANISH,
         sign_in: SignIn::SPANISH,
         companies: Companies::SPANISH,
+        guest: Guest::SPANISH,
         deliveries: Deliveries::SPANISH,
         event_log: EventLog::SPANISH,
         replays: Replays::SPANISH,

@@ -7,6 +7,8 @@
 //! machine itself, where browsers would refuse that name, it is `sid`, for the
 //! path of the prefix.
 
+use std::time::Duration;
+
 use http::header::COOKIE;
 use http::{HeaderMap, HeaderValue};
 use svc_auth::session::SessionValue;
@@ -21,7 +23,18 @@ pub(crate) const SESSION: Cookie = Cookie(["sid", "__Host-sid"]);
 /// That of a browser that is not signed in: see [`crate::visit::Seed`].
 pub(crate) const SEED: Cookie = Cookie(["visit", "__Host-visit"]);
 
+/// That of a guest of a data room who proved a code: see [`crate::visit::GuestLed`]. It goes along with the pages of one link
+/// alone, so it is none that belongs to the whole host.
+pub(crate) const ROOM: Cookie = Cookie(["room", "__Secure-room"]);
+
 impl Cookie {
+    /// With this value, for this path and what is below it, and for so long; nothing of it stays after no time.
+    pub(crate) fn set_below(&self, path: &str, secure: bool, value: &str, lasts: Duration) -> String {
+        let (name, seconds) = (self.name(secure), lasts.as_secs());
+        let secure = if secure { "Secure; " } else { "" };
+        format!("{name}={value}; Max-Age={seconds}; Path={path}; {secure}HttpOnly; SameSite=Lax")
+    }
+
     /// With a new value.
     pub(crate) fn set(&self, prefix: &str, secure: bool, value: &SessionValue) -> String {
         // It ends with the browser, and in any case with the session, whose end the service knows.

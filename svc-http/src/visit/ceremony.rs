@@ -20,6 +20,11 @@ use crate::problem::Problem;
 /// Digits of a link: see [`svc_business::signature::key::LinkToken`].
 const DIGITS: usize = 43;
 
+/// Whether a text has the form of a link.
+pub(super) fn is_link(token: &str) -> bool {
+    token.len() == DIGITS && token.bytes().all(|digit| digit.is_ascii_alphanumeric())
+}
+
 /// Where the link of a signer leads.
 #[derive(Debug)]
 pub struct Led {
@@ -45,9 +50,9 @@ impl Led {
 
 #[expect(
     clippy::disallowed_methods,
-    reason = "the link is known to the store, which names the company of its envelope"
+    reason = "the link is known to the store, which names the company of its envelope, or of its grant"
 )]
-fn granted(company: AccountId) -> Scope {
+pub(super) fn granted(company: AccountId) -> Scope {
     Scope::granted([company])
 }
 
@@ -57,8 +62,7 @@ impl Visit {
     /// # Errors
     /// `not_found` for one that is unknown; when the store failed.
     pub async fn led(&self, token: &str) -> Result<Led, Problem> {
-        let is_one = token.len() == DIGITS && token.bytes().all(|digit| digit.is_ascii_alphanumeric());
-        if !is_one {
+        if !is_link(token) {
             return Err(Problem::not_found());
         }
         let link = LinkHash::of(token);
@@ -101,7 +105,7 @@ impl Visit {
 }
 
 /// No cache keeps what a link leads to, and no page learns from where it was opened.
-fn unkept() -> HeaderMap {
+pub(super) fn unkept() -> HeaderMap {
     HeaderMap::from_iter([
         (CACHE_CONTROL, HeaderValue::from_static("no-store")),
         (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),

@@ -234,6 +234,11 @@ impl Visit {
         self.from
     }
 
+    /// Whether the browser came over https.
+    pub(super) const fn is_secure(&self) -> bool {
+        self.secure
+    }
+
     /// GET, HEAD or POST.
     #[must_use]
     pub const fn method(&self) -> &Method {

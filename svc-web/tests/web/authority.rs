@@ -79,6 +79,7 @@ impl Things {
             ("/replays/{id}", &self.replay),
             ("/events/{id}", &self.event),
             ("/members/{id}", &self.member),
+            ("/files/{id}", &self.member),
             ("/invitations/{id}", &self.member),
             ("/sessions/{id}", &self.session),
             ("/approvals/{id}", &self.approval),

@@ -6,7 +6,7 @@ const SITE: &str = include_str!("../../src/site.rs");
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Open {
     Anyone,
-    /// Who has the link: of a person that is asked to sign, or for an upload.
+    /// Who has the link: of a person that is asked to sign, of a guest, or for an upload.
     Linked,
     Person,
     /// Whose assistant asks for an approval.
@@ -29,7 +29,9 @@ impl Route {
     pub(crate) fn open_to(self) -> Open {
         match self.path {
             "/sign-in" | "/sign-in/code" | "/preferences" => Open::Anyone,
-            path if path.starts_with("/sign/") || path.starts_with("/uploads/") => Open::Linked,
+            path if ["/sign/", "/room/", "/uploads/"].iter().any(|start| path.starts_with(start)) => {
+                Open::Linked
+            }
             "/" | "/companies" | "/password" | "/sign-out" | "/approvals" => Open::Person,
             "/approvals/{id}" => Open::Asked,
             path if path.starts_with("/sessions")

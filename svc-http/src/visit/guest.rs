@@ -1,0 +1,152 @@
+//! Links of guests: each leads to one grant of one company, and no further.
+//!
+//! A link alone shows nothing: it may have been forwarded, or read by another. A guest proves by a code that the mail is
+//! theirs, and the browser gets a cookie then, for the pages of this link alone and for some hours. It is made of the grant, its link
+//! and the instant at which it ends, under the key of links: nothing is kept of it, and it counts no longer than the grant.
+
+use axum::response::Response;
+use http::Method;
+use http::header::{ACCEPT_RANGES, SET_COOKIE};
+use http::{HeaderMap, HeaderValue};
+use svc_business::document::room::{self, DataRoomGrant, PASS_LASTS, Showing};
+use svc_business::link::key::LinkHash;
+use svc_core::audit::Actor;
+use svc_core::clock::Timestamp;
+use svc_core::id::{AccountId, DataRoomGrantId};
+use svc_core::pii::PiiAccess;
+use svc_core::tenant::Scope;
+use svc_core::unit::CallContext;
+use svc_seal::Language;
+
+use super::Visit;
+use super::ceremony::{granted, is_link, unkept};
+use crate::documents::{self, Reading};
+use crate::gate::cookie::ROOM;
+use crate::problem::Problem;
+
+/// The only kind of file that browsers show within a page: others, such as HTML, would run as pages of this service.
+const SHOWN: &str = "application/pdf";
+
+/// Where the link of a guest leads.
+#[derive(Debug)]
+pub struct GuestLed {
+    /// The grant.
+    pub grant: DataRoomGrantId,
+    /// The company that it belongs to.
+    pub company: AccountId,
+    /// What is kept of the link.
+    pub link: LinkHash,
+    /// The link, as the path has it.
+    token: String,
+    /// That company alone.
+    scope: Scope,
+    actor: Actor,
+}
+
+impl GuestLed {
+    /// The company of the grant, and no other.
+    #[must_use]
+    pub const fn scope(&self) -> &Scope {
+        &self.scope
+    }
+
+    /// The path of the page, below the root.
+    #[must_use]
+    pub fn path(&self) -> String {
+        format!("/room/{}", self.token)
+    }
+}
+
+impl Visit {
+    /// Looks up the link of a guest.
+    ///
+    /// # Errors
+    /// `not_found` for one that is unknown; when the store failed.
+    pub async fn guest(&self, token: &str) -> Result<GuestLed, Problem> {
+        if !is_link(token) {
+            return Err(Problem::not_found());
+        }
+        let link = LinkHash::of(token);
+        let found = self.app().business.data_room_grants().of_link(&link).await?;
+        let (company, grant) = found.ok_or_else(Problem::not_found)?;
+        let request = Some(self.request());
+        let actor = Actor { from: self.from(), request, ..Actor::service("guest_link") };
+        Ok(GuestLed { grant, company, link, token: token.to_owned(), scope: granted(company), actor })
+    }
+
+    /// What use cases need to know of a visit of a guest.
+    #[must_use]
+    pub fn guest_call<'a>(&'a self, led: &'a GuestLed) -> CallContext<'a> {
+        let (scope, actor) = (&led.scope, &led.actor);
+        CallContext { scope, access: PiiAccess::Masked, actor, now: self.now(), random: &*self.app().random }
+    }
+
+    /// Whether this browser proved a code of the grant, and not too long ago.
+    #[must_use]
+    pub fn has_pass(&self, led: &GuestLed) -> bool {
+        let value = ROOM.read_from(self.headers(), self.is_secure()).unwrap_or_default();
+        let value = std::str::from_utf8(value).unwrap_or_default();
+        let Some((until, pass)) = value.split_once('.') else { return false };
+        let Ok(until) = until.parse().map(Timestamp::from_unix_micros) else { return false };
+        let now = self.now();
+        now < until && until <= now.plus(PASS_LASTS) && self.pass(led, until).is(pass)
+    }
+
+    fn pass(&self, led: &GuestLed, until: Timestamp) -> svc_business::link::key::LinkToken {
+        self.app().ceremony_key.pass(led.grant, &led.link, until)
+    }
+
+    /// Lets this browser in from now on: adds the line `Set-Cookie` to an answer.
+    pub fn let_in(&self, led: &GuestLed, response: &mut Response) {
+        let until = self.now().plus(PASS_LASTS);
+        let value = format!("{}.{}", until.unix_micros(), self.pass(led, until).as_str());
+        self.set_pass(led, response, &value, PASS_LASTS);
+    }
+
+    /// Lets this browser in no more.
+    pub fn let_out(&self, led: &GuestLed, response: &mut Response) {
+        self.set_pass(led, response, "", std::time::Duration::ZERO);
+    }
+
+    fn set_pass(&self, led: &GuestLed, response: &mut Response, value: &str, lasts: std::time::Duration) {
+        let path = format!("{}{}", self.app().settings.prefix(), led.path());
+        let line = ROOM.set_below(&path, self.is_secure(), value, lasts);
+        if let Ok(line) = HeaderValue::try_from(line) {
+            response.headers_mut().append(SET_COOKIE, line);
+        }
+    }
+
+    /// What a guest is given of an entry, whole: each opening is one view, and no byte goes out whose view is not committed.
+    ///
+    /// # Errors
+    /// `not_found` when the entry was removed, or the grant ended, meanwhile; when its pages cannot be stamped; when a store
+    /// failed.
+    pub async fn shown_to_guest(
+        &self,
+        led: &GuestLed,
+        grant: &DataRoomGrant,
+        shown: &Showing,
+    ) -> Result<Response, Problem> {
+        let name = shown.name.as_str();
+        let is_shown = shown.version.mime_type == SHOWN;
+        let disposition = if is_shown { svc_files::inline(name) } else { svc_files::attachment(name) };
+        let contents = &*self.app().contents;
+        let answer = if shown.entry.watermark {
+            let is_spanish = grant.language.as_str().split('-').next() == Some("es");
+            let language = if is_spanish { Language::Es } else { Language::En };
+            let by = Reading { reader: grant.email.as_str().to_owned(), at: self.now(), language };
+            documents::stamped(contents, &shown.version, disposition, by).await?
+        } else {
+            documents::read(contents, &HeaderMap::new(), &shown.version, disposition).await?
+        };
+        if self.method() != Method::HEAD {
+            let unit = self.app().business.begin().await?;
+            room::viewed_by_guest(unit.as_ref(), self.guest_call(led), grant, shown).await?;
+            unit.commit().await?;
+        }
+        let mut response = answer.into_response(PiiAccess::Masked);
+        response.headers_mut().extend(unkept());
+        response.headers_mut().insert(ACCEPT_RANGES, HeaderValue::from_static("none"));
+        Ok(response)
+    }
+}
