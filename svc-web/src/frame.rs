@@ -22,6 +22,8 @@ pub(crate) enum Place {
     Company,
     /// Its members.
     Members,
+    /// The guests of its data room.
+    DataRoom,
     /// Its tokens.
     Tokens,
     /// Its webhooks.
@@ -175,6 +177,7 @@ impl Place {
             Self::Companies => "companies",
             Self::Company => "company",
             Self::Members => "members",
+            Self::DataRoom => "data-room",
             Self::Tokens => "tokens",
             Self::Webhooks => "webhooks",
             Self::Events => "events",

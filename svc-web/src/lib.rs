@@ -8,6 +8,7 @@ mod audit_log;
 mod authorize;
 mod ceremony;
 mod companies;
+mod data_room;
 mod deliveries;
 mod errors;
 mod event_log;

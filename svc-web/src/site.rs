@@ -17,9 +17,9 @@ use crate::gate::{Gate, Seen, Turned};
 use crate::language::Language;
 use crate::refusal::Asked;
 use crate::{
-    api, approvals, assets, audit_log, authorize, ceremony, companies, deliveries, event_log, first_run,
-    guest, home, invitations, members, page, password, preferences, refusal, replays, second_factor,
-    sessions, sign_in, subscriptions, tokens, uploads,
+    api, approvals, assets, audit_log, authorize, ceremony, companies, data_room, deliveries, event_log,
+    first_run, guest, home, invitations, members, page, password, preferences, refusal, replays,
+    second_factor, sessions, sign_in, subscriptions, tokens, uploads,
 };
 
 /// What tells search engines not to list a page.
@@ -87,6 +87,13 @@ fn pages_of(door: Door, first_run: Option<Arc<FirstRun>>) -> Pages {
         .post("/companies/{company}/members/{id}", members::role::change)
         .get("/companies/{company}/members/{id}/end", members::end::ask)
         .post("/companies/{company}/members/{id}/end", members::end::end)
+        .get("/companies/{company}/data-room", data_room::list::list)
+        .get("/companies/{company}/data-room/new", data_room::new::show)
+        .post("/companies/{company}/data-room/new", data_room::new::make)
+        .get("/companies/{company}/data-room/{id}", data_room::show::show)
+        .post("/companies/{company}/data-room/{id}", data_room::extend::extend)
+        .get("/companies/{company}/data-room/{id}/revoke", data_room::revoke::ask)
+        .post("/companies/{company}/data-room/{id}/revoke", data_room::revoke::revoke)
         .get("/companies/{company}/audit-log", audit_log::list)
         .get("/companies/{company}/audit-log.csv", audit_log::table::download)
         .get("/companies/{company}/api", api::show)

@@ -9,6 +9,7 @@ mod audit_log;
 mod authorize;
 mod ceremony;
 mod companies;
+mod data_room;
 mod deliveries;
 pub(crate) mod errors;
 mod event_log;
@@ -33,6 +34,7 @@ pub(crate) use self::audit_log::AuditLog;
 pub(crate) use self::authorize::Authorize;
 pub(crate) use self::ceremony::Ceremony;
 pub(crate) use self::companies::Companies;
+pub(crate) use self::data_room::DataRoom;
 pub(crate) use self::deliveries::Deliveries;
 pub(crate) use self::event_log::EventLog;
 pub(crate) use self::first_run::FirstRun;
@@ -74,6 +76,7 @@ pub(crate) struct Texts {
     pub(crate) ceremony: Ceremony,
     pub(crate) sign_in: SignIn,
     pub(crate) companies: Companies,
+    pub(crate) data_room: DataRoom,
     pub(crate) guest: Guest,
     pub(crate) deliveries: Deliveries,
     pub(crate) event_log: EventLog,
@@ -99,6 +102,7 @@ impl Texts {
         ceremony: Ceremony::ENGLISH,
         sign_in: SignIn::ENGLISH,
         companies: Companies::ENGLISH,
+        data_room: DataRoom::ENGLISH,
         guest: Guest::ENGLISH,
         deliveries: Deliveries::ENGLISH,
         event_log: EventLog::ENGLISH,
@@ -122,6 +126,7 @@ impl Texts {
         ceremony: Ceremony::SPANISH,
         sign_in: SignIn::SPANISH,
         companies: Companies::SPANISH,
+        data_room: DataRoom::SPANISH,
         guest: Guest::SPANISH,
         deliveries: Deliveries::SPANISH,
         event_log: EventLog::SPANISH,

@@ -34,6 +34,15 @@ pub(crate) fn spanish(field: &str, code: &str) -> &'static str {
             "Las cabeceras son Authorization o empiezan por X-, con valores ASCII visibles, diez como máximo."
         }
         ("maxInFlight", _) => "Es un número de 1 a 256.",
+        ("guests", "too_many") => "La sala de datos da acceso a 200 invitados: termine antes un acceso.",
+        ("guests", "revoked") => "El acceso se terminó: cree otro.",
+        ("guests", _) => "Hay demasiados correos a invitados en espera: inténtelo más tarde.",
+        ("sections", "required") => "Indique de 1 a 20 secciones.",
+        ("sections", _) => {
+            "No es una sección: escríbala como 1 Corporate/1.2 Statutes, sin / en los extremos."
+        }
+        ("personalData", _) => "Solo quien ve datos personales entrega archivos que los contienen.",
+        ("email", "invalid_email") => "No es una dirección de correo.",
         ("email", "unknown_reference") => "Ninguna persona activa inicia sesión con ese correo.",
         ("code", _) => "El código es otro.",
         ("currentPassword", _) => "La contraseña actual es otra.",

@@ -32,6 +32,7 @@ struct Things {
     replay: String,
     event: String,
     member: String,
+    grant: String,
     /// One that has ended.
     session: String,
     /// Of the holder.
@@ -58,6 +59,10 @@ impl Things {
         ana.submit(&form.with("email", "dora@example.com").with("role", "employee")).await.says("Invited");
         let list = ana.get(&format!("{company}/members")).await;
         let member = list.link_beside("dora@example.com").rsplit('/').next().unwrap().to_owned();
+        let form = ana.get(&format!("{company}/data-room/new")).await.form("/data-room/new");
+        let form =
+            form.with("email", "guest@example.com").with("sections", "Uno").with("lastDay", "2025-04-01");
+        let grant = ana.submit(&form).await.path.rsplit('/').next().unwrap().to_owned();
         let other = area.signed_in("ana").await;
         let page = ana.get("/sessions").await;
         let form = page.forms().into_iter().find(|form| form.action.ends_with("/end")).unwrap();
@@ -65,7 +70,7 @@ impl Things {
         ana.submit(&form).await.says("The session has ended");
         other.get("/sessions").await.says("Sign in");
         let approval = area.asked("ana", "Luna SL").await.to_string();
-        Self { company, token, webhook, delivery, replay, event, member, session, approval }
+        Self { company, token, webhook, delivery, replay, event, member, grant, session, approval }
     }
 
     /// The path of a route with what there is.
@@ -79,6 +84,7 @@ impl Things {
             ("/replays/{id}", &self.replay),
             ("/events/{id}", &self.event),
             ("/members/{id}", &self.member),
+            ("/data-room/{id}", &self.grant),
             ("/files/{id}", &self.member),
             ("/invitations/{id}", &self.member),
             ("/sessions/{id}", &self.session),

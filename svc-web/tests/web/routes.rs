@@ -42,7 +42,7 @@ impl Route {
             }
             "/companies/{company}" => Open::Member,
             path if path.starts_with("/invitations/") => Open::Invited,
-            path if path.starts_with("/companies/{company}/members") || path.contains("/audit-log") => {
+            path if ["/members", "/data-room", "/audit-log"].iter().any(|part| path.contains(part)) => {
                 Open::Administrator
             }
             _ => Open::Developer,
