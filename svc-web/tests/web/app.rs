@@ -217,6 +217,12 @@ impl Browser {
         self.go(Method::GET, path.to_owned(), String::new(), &[]).await
     }
 
+    /// What a page gives that is no text.
+    pub(crate) async fn get_bytes(&self, path: &str) -> (u16, Vec<u8>) {
+        let (parts, body) = self.send(&Method::GET, path, String::new(), &[]).await.into_parts();
+        (parts.status.as_u16(), body.collect().await.unwrap().to_bytes().to_vec())
+    }
+
     /// Sends a form, and follows where its answer leads.
     pub(crate) async fn submit(&self, form: &Form) -> Page {
         self.submit_with(form, &[]).await

@@ -13,6 +13,7 @@ mod ceremony;
 #[cfg(test)]
 mod csrf;
 #[cfg(test)]
+mod guests;
 mod journeys;
 #[cfg(test)]
 mod language;
