@@ -25,6 +25,7 @@ import urllib.request
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import ceremony  # noqa: E402
+import room  # noqa: E402
 from webdriver import Driver, free_port  # noqa: E402
 
 AXE = "axe-core@4.14.1"
@@ -454,7 +455,7 @@ def every_page(browser, company, axe):
     queue, kinds, wrong = ["/companies", company, "/password", "/sessions", "/second-factor", "/approvals"], set(), []
     while queue:
         path = queue.pop(0)
-        kind = re.sub(r"(acc|tok|whs|dlv|evt|rpl|mem|apr)_[0-9a-z]+", "ID", path.split("?")[0])
+        kind = re.sub(r"(acc|tok|whs|dlv|evt|rpl|mem|apr|drg)_[0-9a-z]+", "ID", path.split("?")[0])
         if kind in kinds or path.startswith(("/docs", "/assets", "/api")) or ".csv" in path:
             continue
         kinds.add(kind)
@@ -496,6 +497,7 @@ def main():
         second_factor(site, driver, ana, pictures)
         approvals(site, ana, company, token)
         ceremony.walk(site, driver, token, pictures, holds, wait_for, lambda browser: judge(browser, axe) if axe else [])
+        room.walk(site, driver, ana, company, token, pictures, holds, lambda browser: judge(browser, axe) if axe else [])
         every_page(ana, company, axe)
         ana.close()
     finally:
