@@ -30,7 +30,7 @@ pub use self::discarded::DiscardedAudit;
 pub use self::entry::{Action, Actor, Details, Entry, Record, UnknownAction, Who};
 pub use self::mark::{Mark, UnknownMark};
 pub use self::unreadable::Unreadable;
-pub use self::verify::{Fault, Finding, Verifier};
+pub use self::verify::{Fault, Finding, PartFinding, Verifier};
 use crate::clock::Timestamp;
 use crate::error::StoreError;
 use crate::id::AccountId;

@@ -124,6 +124,11 @@ pub enum Broken {
 pub struct Walk(Option<Head>);
 
 impl Walk {
+    /// Behind a record that was verified before.
+    pub(super) const fn at(head: Head) -> Self {
+        Self(Some(head))
+    }
+
     /// The last record that fits; `None` before the first one.
     #[must_use]
     pub const fn head(&self) -> Option<Head> {

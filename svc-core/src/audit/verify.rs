@@ -8,6 +8,9 @@
 //!    of work adds records and head in one commit, and a company is never without a record.
 //!
 //! The first fault ends the verification of the company; what stands after it has nothing to be sealed onto.
+//!
+//! A long log is verified in parts too, by [`Verifier::verify_part`]: a part ends with the [`Mark`] of its last record, and
+//! the next one begins at that record, which must still be there with that seal.
 
 use thiserror::Error;
 
@@ -36,6 +39,15 @@ pub struct Finding {
     pub last: Option<Head>,
     /// The first fault.
     pub fault: Option<Fault>,
+}
+
+/// What the verification of a part came to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PartFinding {
+    /// So far all records fit, and more may follow: what the next part begins with.
+    Further(Mark),
+    /// It came to the end of the log, or to a fault.
+    Ended(Finding),
 }
 
 /// What is wrong with a log.
@@ -81,6 +93,27 @@ impl Fault {
     }
 }
 
+/// The newest record that the store remembers.
+struct End {
+    head: Option<Result<Head, Unreadable>>,
+    /// No record stands behind it.
+    number: u64,
+}
+
+/// How far a verification has come.
+struct Steps {
+    walk: Walk,
+    /// A record behind the end.
+    beyond: Option<u64>,
+    fault: Option<Fault>,
+}
+
+impl From<Walk> for Steps {
+    fn from(walk: Walk) -> Self {
+        Self { walk, beyond: None, fault: None }
+    }
+}
+
 impl Verifier<'_> {
     /// Walks along the log of a company; tells the number that it has come to, batch by batch.
     ///
@@ -91,40 +124,101 @@ impl Verifier<'_> {
         account: AccountId,
         mut tell: impl FnMut(u64) + Send,
     ) -> Result<Finding, StoreError> {
+        let end = self.end(account).await?;
+        let mut steps = Steps::from(Walk::default());
+        while self.step(account, &end, &mut steps).await? {
+            tell(steps.walk.number());
+        }
+        self.finding(account, end, steps).await
+    }
+
+    /// The same for `most` records, rounded up to whole batches: from the first one on, or from the mark that an earlier
+    /// part ended with.
+    ///
+    /// # Errors
+    /// When the log cannot be read at all.
+    pub async fn verify_part(
+        &self,
+        account: AccountId,
+        after: Option<&Mark>,
+        most: u64,
+    ) -> Result<PartFinding, StoreError> {
+        let end = self.end(account).await?;
+        let begun = match after {
+            None => Ok(Walk::default()),
+            Some(mark) => self.marked(account, mark).await?,
+        };
+        let mut steps = match begun {
+            Ok(walk) => Steps::from(walk),
+            Err(fault) => return Ok(PartFinding::Ended(Finding { last: None, fault: Some(fault) })),
+        };
+        let enough = steps.walk.number().saturating_add(most);
+        while self.step(account, &end, &mut steps).await? {
+            if let Some(head) = steps.walk.head().filter(|head| head.number >= enough) {
+                return Ok(PartFinding::Further(Mark::of(account, head)));
+            }
+        }
+        self.finding(account, end, steps).await.map(PartFinding::Ended)
+    }
+
+    /// The newest record that the store remembers before the walk, and its number.
+    async fn end(&self, account: AccountId) -> Result<End, StoreError> {
         let head = self.reader.head(account).await?;
-        let end = match &head {
+        let number = match &head {
             Some(Ok(head)) => head.number,
             Some(Err(_)) | None => u64::MAX,
         };
-        let mut walk = Walk::default();
-        let beyond = loop {
-            let last = walk.number();
-            let rows = self.reader.records(account, last.saturating_sub(1), BATCH).await?;
-            let mut beyond = None;
-            // The last record of the batch before comes first again.
-            for row in rows.into_iter().skip(usize::from(last > 0)) {
-                let further = match row {
-                    Err(unreadable) => Err(Fault::from(unreadable)),
-                    Ok(record) if record.number > end => {
-                        beyond = Some(record.number);
-                        break;
-                    }
-                    Ok(record) => self.keys.verify(walk, std::slice::from_ref(&record)).map_err(Fault::from),
-                };
-                match further {
-                    Ok(further) => walk = further,
-                    Err(fault) => return Ok(Finding { last: walk.head(), fault: Some(fault) }),
-                }
-                if let Some(fault) = self.unexpected(account, walk) {
-                    return Ok(Finding { last: walk.head(), fault: Some(fault) });
-                }
+        Ok(End { head, number })
+    }
+
+    /// The walk up to a record that was marked.
+    async fn marked(&self, account: AccountId, mark: &Mark) -> Result<Result<Walk, Fault>, StoreError> {
+        let row = self.reader.records(account, mark.number.saturating_sub(1), 1).await?.into_iter().next();
+        Ok(match row {
+            None => Err(Fault::Gone(mark.number)),
+            Some(Err(unreadable)) => Err(unreadable.into()),
+            Some(Ok(record)) => {
+                let head = Head { number: record.number, seal: record.seal };
+                if mark.fits(head) { Ok(Walk::at(head)) } else { Err(Fault::Other(mark.number)) }
             }
-            if walk.number() == last || beyond.is_some() {
-                break beyond;
+        })
+    }
+
+    /// Reads one batch and walks along it; answers whether another may follow.
+    async fn step(&self, account: AccountId, end: &End, steps: &mut Steps) -> Result<bool, StoreError> {
+        let last = steps.walk.number();
+        let rows = self.reader.records(account, last.saturating_sub(1), BATCH).await?;
+        // The last record of the batch before comes first again.
+        for row in rows.into_iter().skip(usize::from(last > 0)) {
+            let further = match row {
+                Err(unreadable) => Err(Fault::from(unreadable)),
+                Ok(record) if record.number > end.number => {
+                    steps.beyond = Some(record.number);
+                    break;
+                }
+                Ok(record) => {
+                    self.keys.verify(steps.walk, std::slice::from_ref(&record)).map_err(Fault::from)
+                }
+            };
+            match further {
+                Ok(further) => steps.walk = further,
+                Err(fault) => steps.fault = Some(fault),
             }
-            tell(walk.number());
-        };
-        let fault = match head {
+            steps.fault = steps.fault.take().or_else(|| self.unexpected(account, steps.walk));
+            if steps.fault.is_some() {
+                return Ok(false);
+            }
+        }
+        Ok(steps.walk.number() != last && steps.beyond.is_none())
+    }
+
+    /// What the walk found, at the end of the log or at a fault.
+    async fn finding(&self, account: AccountId, end: End, steps: Steps) -> Result<Finding, StoreError> {
+        let Steps { walk, beyond, fault } = steps;
+        if fault.is_some() {
+            return Ok(Finding { last: walk.head(), fault });
+        }
+        let fault = match end.head {
             Some(Ok(head)) => walk.end_at(head).err().map(Fault::from),
             Some(Err(unreadable)) => Some(unreadable.into()),
             None => None,

@@ -171,3 +171,50 @@ async fn a_record_that_is_there_twice_is_found_at_the_edge_of_a_batch_too() {
         assert_eq!((fits, fault), (number, Some(twice.into())), "{number}");
     }
 }
+
+/// The parts of a log of so many records each, from this mark on, and what the last one came to.
+async fn in_parts(records: Vec<Record>, most: u64, after: Option<Mark>) -> (Vec<u64>, Finding) {
+    let end = records.last().map(head);
+    let (keys, log) = (keys(), Log { records, heads: Mutex::new((end, end)) });
+    let verifier = Verifier { reader: &log, keys: &keys, expected: &[] };
+    let (mut parts, mut after) = (Vec::new(), after);
+    loop {
+        match verifier.verify_part(account(), after.as_ref(), most).await.expect("read") {
+            PartFinding::Further(mark) => {
+                parts.push(mark.number);
+                after = Some(mark);
+            }
+            PartFinding::Ended(finding) => return (parts, finding),
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_log_is_verified_in_parts_as_it_is_as_a_whole() {
+    let log = chain();
+    let whole = Finding { last: log.last().map(head), fault: None };
+    assert_eq!(in_parts(log.clone(), 1, None).await, (vec![1_000, 1_999, 2_005], whole.clone()));
+    assert_eq!(in_parts(log.clone(), 1_001, None).await, (vec![1_999], whole.clone()));
+    assert_eq!(in_parts(log.clone(), 10_000, None).await, (Vec::new(), whole));
+    let mut changed = log.clone();
+    changed[1_500].entry.subject = "tok_other".to_owned();
+    let (parts, finding) = in_parts(changed, 1, None).await;
+    assert_eq!((parts, finding.last), (vec![1_000], Some(head(&log[1_499]))));
+    assert_eq!(finding.fault, Some(Broken::Seal { number: 1_501 }.into()));
+}
+
+#[tokio::test]
+async fn a_part_begins_at_a_record_that_is_still_there() {
+    let log = chain();
+    let mark = Mark::of(account(), head(&log[1_199]));
+    let whole = Finding { last: log.last().map(head), fault: None };
+    assert_eq!(in_parts(log.clone(), 10_000, Some(mark.clone())).await.1, whole);
+    let broken = |fault| Finding { last: None, fault: Some(fault) };
+    let other = Mark { seal: "0".repeat(64), ..mark.clone() };
+    assert_eq!(in_parts(log.clone(), 1, Some(other)).await.1, broken(Fault::Other(1_200)));
+    let mut removed = log.clone();
+    removed.remove(1_199);
+    assert_eq!(in_parts(removed, 1, Some(mark.clone())).await.1, broken(Fault::Other(1_200)));
+    let cut = log[..1_000].to_vec();
+    assert_eq!(in_parts(cut, 1, Some(mark)).await.1, broken(Fault::Gone(1_200)));
+}
