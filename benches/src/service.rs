@@ -78,6 +78,7 @@ impl Service {
             contents: Arc::new(MemoryContent::new(Arc::clone(&clock))),
             ceremony_key: svc_testkit::business::envelopes::key(),
             audit: database.audit(),
+            audit_keys: database.audit_keys(),
             sender: Arc::new(FakeSender::new()),
             attempts: AttemptConfig::new(
                 Duration::from_secs(10),

@@ -10,7 +10,7 @@ use svc_auth::session::Lifetime;
 use svc_auth::token::{Peppers, Policy};
 use svc_business::ports::BusinessStorage;
 use svc_business::signature::key::CeremonyKey;
-use svc_core::audit::AuditReader;
+use svc_core::audit::{AuditReader, ChainKeys};
 use svc_core::clock::Clock;
 use svc_core::content::ContentStore;
 use svc_core::event::EventCatalogue;
@@ -59,6 +59,8 @@ pub struct App {
     pub ceremony_key: CeremonyKey,
     /// Reads the audit log.
     pub audit: Arc<dyn AuditReader>,
+    /// What its records are sealed with, to verify them.
+    pub audit_keys: ChainKeys,
     /// Judges the URLs of subscriptions, and sends test events.
     pub sender: Arc<dyn HttpSender>,
     /// How test events are sent.

@@ -164,6 +164,7 @@ impl Wiring {
             contents: Arc::clone(&self.contents),
             ceremony_key: self.store.keys.ceremony_key(),
             audit: self.store.database.audit(),
+            audit_keys: self.store.database.audit_keys(),
             sender: Arc::clone(&self.sender),
             attempts: self.attempts.clone(),
             clock: Arc::clone(&self.clock),

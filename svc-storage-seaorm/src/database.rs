@@ -49,7 +49,7 @@ pub(crate) struct Inner {
     writes: Writes,
     pub(crate) sealer: Arc<Sealer>,
     pub(crate) schema: Schema,
-    chain: Arc<ChainKeys>,
+    pub(crate) chain: Arc<ChainKeys>,
     /// What this process committed and is about to fan out.
     pub(crate) committed: Arc<CommittedEvents>,
 }

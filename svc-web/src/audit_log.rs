@@ -1,6 +1,7 @@
 //! The audit log of a company: who changed credentials, memberships and subscriptions, newest first.
 
 pub(crate) mod table;
+pub(crate) mod verification;
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -20,7 +21,7 @@ use crate::pager::{self, Pager};
 use crate::texts::{AuditLog, filled};
 
 #[derive(Template)]
-#[template(path = "audit_log.html")]
+#[template(path = "audit_log/list.html")]
 struct View {
     f: Frame,
     actions: Vec<(&'static str, bool)>,

@@ -96,6 +96,8 @@ fn pages_of(door: Door, first_run: Option<Arc<FirstRun>>) -> Pages {
         .post("/companies/{company}/data-room/{id}/revoke", data_room::revoke::revoke)
         .get("/companies/{company}/audit-log", audit_log::list)
         .get("/companies/{company}/audit-log.csv", audit_log::table::download)
+        .get("/companies/{company}/audit-log/verification", audit_log::verification::show)
+        .post("/companies/{company}/audit-log/verification", audit_log::verification::verify)
         .get("/companies/{company}/api", api::show)
         .get("/companies/{company}/tokens", tokens::list::list)
         .get("/companies/{company}/tokens/new", tokens::new::show)

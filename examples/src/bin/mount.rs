@@ -91,6 +91,7 @@ fn api(
         contents,
         ceremony_key: keys.ceremony_key(),
         audit: database.audit(),
+        audit_keys: database.audit_keys(),
         sender,
         attempts: AttemptConfig::default(),
         clock: Arc::new(SystemClock),

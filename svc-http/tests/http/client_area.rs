@@ -224,6 +224,7 @@ fn api(database: &Database, clock: &ManualClock, chosen: Chosen) -> Router {
         contents: Arc::new(MemoryContent::new(clock.clone())),
         ceremony_key: svc_testkit::business::envelopes::key(),
         audit: database.audit(),
+        audit_keys: database.audit_keys(),
         sender: Arc::new(FakeSender::new()),
         attempts: AttemptConfig::new(
             Duration::from_secs(10),

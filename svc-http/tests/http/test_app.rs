@@ -184,6 +184,7 @@ impl TestApp {
             contents: Arc::new(MemoryContent::new(Arc::new(clock.clone()))),
             ceremony_key: svc_testkit::business::envelopes::key(),
             audit: Arc::new(auth.audit().clone()),
+            audit_keys: auth.audit().keys().clone(),
             sender: http,
             attempts: AttemptConfig::new(
                 Duration::from_secs(10),

@@ -114,6 +114,7 @@ impl World {
             contents: Arc::new(MemoryContent::new(ticks.clone())),
             ceremony_key: svc_testkit::business::envelopes::key(),
             audit: database.audit(),
+            audit_keys: database.audit_keys(),
             sender: Arc::new(FakeSender::new()),
             attempts: AttemptConfig::new(Duration::from_secs(10), RetrySchedule::STANDARD, String::new()),
             clock: ticks,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use svc_core::audit::{AuditReader, Filter, Head, Record, Unreadable};
+use svc_core::audit::{AuditReader, ChainKeys, Filter, Head, Record, Unreadable};
 use svc_core::error::StoreError;
 use svc_core::id::AccountId;
 use svc_core::page::{Page, PageRequest};
@@ -17,6 +17,12 @@ impl Database {
     #[must_use]
     pub fn audit(&self) -> Arc<dyn AuditReader> {
         Arc::clone(&self.0) as Arc<dyn AuditReader>
+    }
+
+    /// What its records are sealed with, to verify them.
+    #[must_use]
+    pub fn audit_keys(&self) -> ChainKeys {
+        self.0.chain.as_ref().clone()
     }
 }
 

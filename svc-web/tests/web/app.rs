@@ -16,7 +16,7 @@ use svc_auth::limit::{Limits, MemoryLimiter};
 use svc_auth::session::{Lifetime, set_password};
 use svc_auth::token::{Pepper, Peppers};
 use svc_business::{account, membership};
-use svc_core::audit::Actor;
+use svc_core::audit::{Actor, AuditReader};
 use svc_core::clock::Clock;
 use svc_core::event::Event;
 use svc_core::id::AccountId;
@@ -77,7 +77,7 @@ impl TestArea {
         let database = Database::open(&settings).await.unwrap();
         database.migrate(sample::at(0)).await.unwrap();
         let (clock, random) = (ManualClock::at(sample::at(0)), Arc::new(SeededRandom::new(11)));
-        let router = router(&database, &clock, &random, Arc::new(sender));
+        let router = router(&database, &clock, &random, Arc::new(sender), database.audit());
         let [acme, beta] = [1, 2].map(sample::id);
         let area = Self { router, database, clock, acme, beta, random, _folder: folder };
         area.seed(names).await;
@@ -140,6 +140,13 @@ impl TestArea {
         unit.commit().await.unwrap();
     }
 
+    /// The same area, where the audit log reads as this says.
+    pub(crate) fn reading(mut self, audit: Arc<dyn AuditReader>) -> Self {
+        let sender = Arc::new(FakeSender::new().always(204));
+        self.router = router(&self.database, &self.clock, &self.random, sender, audit);
+        self
+    }
+
     /// A browser that has been nowhere yet.
     pub(crate) fn browser(&self) -> Browser {
         Browser { router: self.router.clone(), cookies: Mutex::default(), language: "en", agent: FIREFOX }
@@ -166,6 +173,7 @@ fn router(
     clock: &ManualClock,
     random: &Arc<SeededRandom>,
     sender: Arc<FakeSender>,
+    audit: Arc<dyn AuditReader>,
 ) -> Router {
     let peppers = Peppers::new(Pepper::new(1, [9; 32]), vec![]);
     let limiter = Arc::new(MemoryLimiter::new(Limits { per_minute: 10_000, per_month: 1_000_000 }));
@@ -191,7 +199,8 @@ fn router(
         ))),
         contents: Arc::new(MemoryContent::new(clock.clone())),
         ceremony_key: svc_testkit::business::envelopes::key(),
-        audit: database.audit(),
+        audit,
+        audit_keys: database.audit_keys(),
         sender,
         attempts: AttemptConfig::new(Duration::from_secs(10), RetrySchedule::STANDARD, String::new()),
         clock,

@@ -5,6 +5,8 @@ mod app;
 #[cfg(test)]
 mod approvals;
 #[cfg(test)]
+mod audit_log;
+#[cfg(test)]
 mod authority;
 #[cfg(test)]
 mod authorize;
