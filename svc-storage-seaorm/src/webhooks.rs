@@ -5,6 +5,7 @@ mod delivery;
 pub(crate) mod event_log;
 pub(crate) mod fan_out;
 mod health;
+mod hours;
 mod lanes;
 pub(crate) mod log;
 pub(crate) mod overview;

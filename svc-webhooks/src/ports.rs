@@ -8,6 +8,7 @@ mod answer;
 mod events;
 mod exchange;
 mod fan_out;
+mod hours;
 mod overview;
 mod queue;
 mod readers;
@@ -19,6 +20,7 @@ pub use self::answer::{Answer, AnswerHeaders};
 pub use self::events::{DeliveryCounts, EventFilter, EventReader, LoggedEvent};
 pub use self::exchange::{ErrorClass, Exchange, Failure, Timings};
 pub use self::fan_out::{FanOut, FannedOut, OutboxPosition, Waiting};
+pub use self::hours::{HourOfDeliveries, HoursRequest, SeenDelivery};
 pub use self::overview::{Count, DueLane, Latest, Overview, QueueDepth, QueueOverview};
 pub use self::queue::{
     ClaimRequest, Claimed, DeliveryQueue, Lease, Leased, Notification, Remaining, Settlement,

@@ -11,8 +11,8 @@ use svc_core::page::{Page, PageRequest};
 use svc_core::tenant::Scope;
 use svc_webhooks::delivery::{Attempt, Delivery, Status};
 use svc_webhooks::ports::{
-    DeliveryCounts, DeliveryFilter, DeliveryReader, DeliveryStore, EventFilter, EventReader, InitialLease,
-    LoggedDelivery, LoggedEvent,
+    DeliveryCounts, DeliveryFilter, DeliveryReader, DeliveryStore, EventFilter, EventReader,
+    HourOfDeliveries, HoursRequest, InitialLease, LoggedDelivery, LoggedEvent,
 };
 
 use super::View;
@@ -42,6 +42,12 @@ impl DeliveryReader for View {
         let mut found: Vec<_> = rows.map(|row| &row.logged).collect();
         found.sort_by_key(|logged| Reverse(logged.delivery.id));
         Ok(Page::of_all(found, page).map(without_answers))
+    }
+
+    async fn hours(&self, scope: &Scope, request: HoursRequest) -> Result<Vec<HourOfDeliveries>, StoreError> {
+        let tables = self.tables();
+        let all = tables.deliveries.values().map(|row| &row.logged.delivery);
+        Ok(request.of(all.filter(|delivery| scope.contains(delivery.account))))
     }
 }
 

@@ -55,6 +55,17 @@ pub(super) const fn code(status: Status) -> i16 {
     }
 }
 
+/// The status that is stored as this number.
+pub(super) fn status(code: i16) -> Result<Status, StoreError> {
+    match code {
+        PENDING => Ok(Status::Pending),
+        RETRYING => Ok(Status::Retrying),
+        DELIVERED => Ok(Status::Delivered),
+        FAILED => Ok(Status::Failed),
+        _ => Err(broken("deliveries.status")),
+    }
+}
+
 /// The row of a delivery.
 pub(super) fn of(delivery: &Delivery) -> Model {
     let (next_attempt_at, ended_at) = match delivery.state {
@@ -148,8 +159,13 @@ pub(super) fn outcome(
 ) -> Result<Outcome, StoreError> {
     let status_code =
         status_code.map(u16::try_from).transpose().map_err(|_| broken("deliveries.status_code"))?;
-    let duration = u64::try_from(duration).map_err(|_| broken("deliveries.duration_us"))?;
-    Ok(Outcome { status_code, error, duration: Duration::from_micros(duration) })
+    Ok(Outcome { status_code, error, duration: duration_of(duration)? })
+}
+
+/// The time that a column says.
+pub(super) fn duration_of(micros: i64) -> Result<Duration, StoreError> {
+    let micros = u64::try_from(micros).map_err(|_| broken("deliveries.duration_us"))?;
+    Ok(Duration::from_micros(micros))
 }
 
 /// Microseconds, for a column.

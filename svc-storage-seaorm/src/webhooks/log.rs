@@ -11,7 +11,10 @@ use svc_core::id::{DeliveryId, SubscriptionId, TypedId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::tenant::Scope;
 use svc_webhooks::delivery::{Attempt, Delivery};
-use svc_webhooks::ports::{DeliveryFilter, DeliveryReader, DeliveryStore, InitialLease, LoggedDelivery};
+use svc_webhooks::ports::{
+    DeliveryFilter, DeliveryReader, DeliveryStore, HourOfDeliveries, HoursRequest, InitialLease,
+    LoggedDelivery,
+};
 use uuid::Uuid;
 
 use super::attempt::{self, Answers};
@@ -47,6 +50,10 @@ impl<C: ConnectionTrait + Send + Sync> DeliveryReader for SeaStore<C> {
         let page = page(Sql::new(&self.conn, ""), scope, subscription, filter, window).statement();
         let rows = Entity::find().from_raw_sql(page).all(&self.conn).await.map_err(backend)?;
         Ok(Page { items: self.logged(rows, Answers::LeftOut).await?, total, request })
+    }
+
+    async fn hours(&self, scope: &Scope, request: HoursRequest) -> Result<Vec<HourOfDeliveries>, StoreError> {
+        self.hours_of(scope, request).await
     }
 }
 

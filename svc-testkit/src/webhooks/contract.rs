@@ -3,6 +3,7 @@
 mod attempts;
 mod events;
 mod health;
+mod hours;
 mod lanes;
 mod log;
 mod outbox;
@@ -119,6 +120,9 @@ contract! {
             purge_forgets_ended_deliveries_only,
             purge_stops_at_its_limit,
             purge_spares_what_was_made_at_its_instant_or_later;
+        hours:
+            an_hour_tells_how_its_deliveries_went,
+            an_hour_is_counted_and_looked_at_up_to_its_limits;
         attempts:
             an_attempt_comes_back_with_all_that_was_told_of_it,
             attempts_of_every_class_are_kept_side_by_side,

@@ -12,7 +12,7 @@ use svc_core::resource::Version;
 use svc_core::tenant::Scope;
 use svc_core::unit::UnitOfWork;
 
-use super::{DeliveryQueue, EventReader, Lease};
+use super::{DeliveryQueue, EventReader, HourOfDeliveries, HoursRequest, Lease};
 use crate::delivery::{Attempt, Delivery, Status};
 use crate::health::Health;
 use crate::subscription::Subscription;
@@ -141,6 +141,12 @@ pub trait DeliveryReader: Send + Sync {
         filter: &DeliveryFilter,
         page: PageRequest,
     ) -> Result<Page<LoggedDelivery>, StoreError>;
+
+    /// How the deliveries of the scope's subscriptions went, one answer for each hour, in their order.
+    ///
+    /// # Implementing this method
+    /// It must cost no more than the limits of the request say for each subscription and hour, however much was delivered.
+    async fn hours(&self, scope: &Scope, request: HoursRequest) -> Result<Vec<HourOfDeliveries>, StoreError>;
 }
 
 /// Adds deliveries within a unit of work.

@@ -10,7 +10,9 @@ use svc_core::page::{Page, PageRequest};
 use svc_core::tenant::Scope;
 use svc_webhooks::delivery::{Attempt, Delivery};
 use svc_webhooks::health::Health;
-use svc_webhooks::ports::{DeliveryFilter, DeliveryReader, LoggedDelivery, SubscriptionReader};
+use svc_webhooks::ports::{
+    DeliveryFilter, DeliveryReader, HourOfDeliveries, HoursRequest, LoggedDelivery, SubscriptionReader,
+};
 use svc_webhooks::subscription::Subscription;
 
 use super::Shared;
@@ -127,6 +129,13 @@ impl DeliveryReader for Staged {
         let mut found: Vec<_> = view.deliveries.into_values().filter(matching).collect();
         found.sort_by_key(|logged| std::cmp::Reverse(logged.delivery.id));
         Ok(cut(found, page).map(|logged| without_answers(Arc::unwrap_or_clone(logged))))
+    }
+
+    async fn hours(&self, scope: &Scope, request: HoursRequest) -> Result<Vec<HourOfDeliveries>, StoreError> {
+        pause().await;
+        let view = self.view()?;
+        let all = view.deliveries.values().map(|logged| &logged.delivery);
+        Ok(request.of(all.filter(|delivery| scope.contains(delivery.account))))
     }
 }
 

@@ -16,8 +16,8 @@ use svc_core::unit::UnitOfWork;
 use svc_webhooks::delivery::Delivery;
 use svc_webhooks::health::Health;
 use svc_webhooks::ports::{
-    DeliveryFilter, DeliveryReader, DeliveryStore, InitialLease, LoggedDelivery, ReplayStore, ReplayUnit,
-    SubscriptionReader, SubscriptionStore, WebhookUnit,
+    DeliveryFilter, DeliveryReader, DeliveryStore, HourOfDeliveries, HoursRequest, InitialLease,
+    LoggedDelivery, ReplayStore, ReplayUnit, SubscriptionReader, SubscriptionStore, WebhookUnit,
 };
 use svc_webhooks::subscription::Subscription;
 
@@ -163,6 +163,10 @@ impl DeliveryReader for OpenUnit {
         page: PageRequest,
     ) -> Result<Page<LoggedDelivery>, StoreError> {
         DeliveryReader::page(&self.staged, scope, subscription, filter, page).await
+    }
+
+    async fn hours(&self, scope: &Scope, request: HoursRequest) -> Result<Vec<HourOfDeliveries>, StoreError> {
+        self.staged.hours(scope, request).await
     }
 }
 
