@@ -9,6 +9,7 @@ use svc_core::page::PageRules;
 use svc_core::role::Role;
 use svc_http::Problem;
 
+use crate::activity::{self, Activity};
 use crate::frame::{Frame, Place};
 use crate::gate::{Member, Person, Seen};
 use crate::page;
@@ -45,6 +46,8 @@ struct ShowView {
     role: &'static str,
     api_access: bool,
     administers: bool,
+    /// For who administers it, where API access is on.
+    activity: Option<Activity>,
 }
 
 /// GET /companies
@@ -78,7 +81,13 @@ async fn invitations(seen: &Seen<Person>) -> Result<Vec<Offered>, Problem> {
 /// GET /companies/{company}
 pub(crate) async fn show(seen: Seen<Member>) -> Result<Response, Problem> {
     let (company, t) = (&seen.gate.company, &seen.texts().companies);
+    let scope = seen.gate.visitor.signed_in().administered().only(company.id);
+    let activity = match scope.filter(|_| company.api_access) {
+        Some(scope) => Some(activity::of(&seen, &scope).await?),
+        None => None,
+    };
     page::ok(&ShowView {
+        activity,
         id: company.id,
         name: company.legal_name.clone(),
         role: t.role(seen.gate.role),

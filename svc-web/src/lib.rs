@@ -1,5 +1,6 @@
 #![doc = include_str!("../README.md")]
 
+mod activity;
 mod api;
 mod approvals;
 mod ask;

@@ -3,6 +3,7 @@
 //! A text stands beside its translation, so that neither is forgotten: one without the other does not compile. `{}` is
 //! where [`filled`] puts a value.
 
+mod activity;
 mod api;
 mod approvals;
 mod audit_log;
@@ -28,6 +29,7 @@ mod subscriptions;
 mod tokens;
 mod uploads;
 
+pub(crate) use self::activity::Activity;
 pub(crate) use self::api::Api;
 pub(crate) use self::approvals::Approvals;
 pub(crate) use self::audit_log::AuditLog;
@@ -70,6 +72,7 @@ use texts;
 /// Every text, by part.
 pub(crate) struct Texts {
     pub(crate) frame: Frame,
+    pub(crate) activity: Activity,
     pub(crate) api: Api,
     pub(crate) approvals: Approvals,
     pub(crate) authorize: Authorize,
@@ -96,6 +99,7 @@ pub(crate) struct Texts {
 impl Texts {
     pub(crate) const ENGLISH: Self = Self {
         frame: Frame::ENGLISH,
+        activity: Activity::ENGLISH,
         api: Api::ENGLISH,
         approvals: Approvals::ENGLISH,
         authorize: Authorize::ENGLISH,
@@ -120,6 +124,7 @@ impl Texts {
     };
     pub(crate) const SPANISH: Self = Self {
         frame: Frame::SPANISH,
+        activity: Activity::SPANISH,
         api: Api::SPANISH,
         approvals: Approvals::SPANISH,
         authorize: Authorize::SPANISH,

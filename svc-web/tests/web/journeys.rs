@@ -34,7 +34,7 @@ impl TestArea {
     }
 
     /// What the API answers a token.
-    async fn whoami(&self, token: &str) -> u16 {
+    pub(crate) async fn whoami(&self, token: &str) -> u16 {
         let request = Request::builder().method(Method::GET).uri("/api/v1/auth/whoami");
         let request = request.header("authorization", format!("Bearer {token}"));
         let response = self.router.clone().oneshot(request.body(axum::body::Body::empty()).unwrap()).await;

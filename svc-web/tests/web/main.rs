@@ -1,6 +1,8 @@
 //! The client area as browsers without scripts go through it, over a database.
 
 #[cfg(test)]
+mod activity;
+#[cfg(test)]
 mod app;
 #[cfg(test)]
 mod approvals;
