@@ -7,6 +7,8 @@ import re
 import time
 import urllib.request
 
+from claims import journey
+
 ENTER, SPACE = "\ue007", " "
 
 
@@ -57,6 +59,7 @@ def opened(browser, holds, claim):
 
 
 def by_keyboard(site, ben, holds, pictures_of):
+    journey("signs by the keyboard alone, with a code")
     ben.go(link(site, "ben@example.com"))
     pictures_of(ben, "open")
     ben.keys("\ue004" + ENTER)
@@ -93,6 +96,7 @@ def by_keyboard(site, ben, holds, pictures_of):
 
 
 def without_scripts(site, eva, holds):
+    journey("signs on a phone without scripts")
     eva.size(360, 800)
     eva.scripts(False)
     eva.go(link(site, "eva@example.com"))
@@ -111,6 +115,7 @@ def without_scripts(site, eva, holds):
 
 
 def by_hand(site, luis, holds, pictures_of):
+    journey("signs on a phone by hand")
     luis.size(360, 800)
     luis.go(link(site, "luis@example.com"))
     luis.click(".documents button")
@@ -134,6 +139,7 @@ def by_hand(site, luis, holds, pictures_of):
 
 
 def declined(site, dora, holds, pictures_of):
+    journey("declines to sign, in Spanish")
     dora.go(link(site, "dora@example.com"))
     dora.link("No quiero firmar")
     holds("who declines has opened a document", "Abra antes alguno" in dora.text(), dora.text())
@@ -179,6 +185,7 @@ def walk(site, driver, token, pictures, holds, wait_for, judge):
     by_keyboard(site, people["ben"], holds, pictures_of)
     without_scripts(site, people["eva"], holds)
     by_hand(site, people["luis"], holds, pictures_of)
+    journey("gets the sealed document")
     wait_for("the sealing", lambda: site.api(token, f"/envelopes/{envelope['id']}")[1]["certificateFileId"])
     request = urllib.request.Request(f"{site.base}/api/v1/envelopes/{envelope['id']}/documents/{file}?signed=true", headers={"Authorization": f"Bearer {token}"})
     with urllib.request.urlopen(request, timeout=30) as answer:
@@ -191,6 +198,7 @@ def walk(site, driver, token, pictures, holds, wait_for, judge):
     status, envelope = site.api(token, "/envelopes", spanish)
     declined(site, people["dora"], holds, pictures_of)
     holds("which ends the envelope", site.api(token, f"/envelopes/{envelope['id']}")[1]["status"] == "declined")
+    journey("follows a link that leads nowhere")
     people["dora"].go("/sign/" + "0" * 43)
     holds("a link that leads nowhere says what to do", "Open it from the mail" in people["dora"].text(), people["dora"].text())
     pictures_of(people["dora"], "unknown")

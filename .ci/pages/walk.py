@@ -4,158 +4,34 @@
     .ci/pages/walk.py target/release/svc-server [FOLDER]      # pictures go to FOLDER: target/pages
 
 Needs `chromium` and `chromium-driver`; without them it says so and ends well. With `npm` at hand, axe-core judges every
-page in both themes. Each line printed is a claim that was seen to hold.
+page in both themes and html-validate the markup of each. A line with a number begins a journey, the others are claims that
+were seen to hold. The journeys that need no other person are in developers.py, ways of going them in ways.py, signing in
+ceremony.py.
 """
 
 import base64
 import hmac
-import http.server
-import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
-import tarfile
-import tempfile
-import threading
 import time
-import urllib.error
-import urllib.request
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import ceremony  # noqa: E402
+import claims  # noqa: E402
+import developers  # noqa: E402
 import room  # noqa: E402
-from webdriver import Driver, free_port  # noqa: E402
+import ways  # noqa: E402
+from claims import holds, journey, wait_for  # noqa: E402
+from judge import Markup, axe_source, judge  # noqa: E402
+from served import Receiver, Site  # noqa: E402
+from webdriver import Driver  # noqa: E402
 
-AXE = "axe-core@4.14.1"
 PASSWORD = "correct horse battery"
 TAB, ENTER, SPACE = "\ue004", "\ue007", " "
-passed = 0
-
-
-def holds(claim, condition, detail=""):
-    global passed
-    if not condition:
-        raise SystemExit(f"FAILED: {claim}\n  {detail}")
-    passed += 1
-    print(f"  ok  {claim}", flush=True)
-
-
-def wait_for(what, condition, seconds=30.0):
-    deadline = time.monotonic() + seconds
-    while time.monotonic() < deadline:
-        if condition():
-            return
-        time.sleep(0.1)
-    raise SystemExit(f"FAILED: {what} did not happen within {seconds} s")
-
-
-class Receiver:
-    """Answers webhooks with the status that it is told, and hostile text."""
-
-    def __init__(self):
-        self.status, self.taken, receiver = 204, [], self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def do_POST(self):
-                body = self.rfile.read(int(self.headers["Content-Length"]))
-                receiver.taken.append(json.loads(body)["type"])
-                text = b"" if receiver.status == 204 else b"<script>alert(1)</script><img src=x onerror=alert(2)>"
-                self.send_response(receiver.status)
-                self.send_header("X-Note", "<script>alert(3)</script>")
-                self.send_header("Content-Length", str(len(text)))
-                self.end_headers()
-                self.wfile.write(text)
-
-            def log_message(self, *_):
-                pass
-
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-        self.url = f"http://127.0.0.1:{server.server_address[1]}/hooks"
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-
-
-class Site:
-    """A server in an empty folder."""
-
-    def __init__(self, binary):
-        self.binary, self.folder = os.path.abspath(binary), tempfile.mkdtemp(prefix="svc-pages-")
-        self.port, admin = free_port(), free_port()
-        self.settings = {
-            **os.environ, "SVC_LISTEN": f"127.0.0.1:{self.port}", "SVC_ADMIN_LISTEN": f"127.0.0.1:{admin}",
-            "SVC_WEBHOOKS__EXEMPT_TARGETS": "127.0.0.0/8",
-        }
-        self.log = open(os.path.join(self.folder, "log"), "w", encoding="utf-8")
-        self.process = subprocess.Popen(
-            [self.binary, "serve", "--json"], cwd=self.folder, env=self.settings, stdout=subprocess.PIPE, stderr=self.log,
-            text=True,
-        )
-        ready = json.loads(self.process.stdout.readline())
-        self.base, self.first_run = f"http://127.0.0.1:{self.port}", ready["firstRun"]
-
-    def command(self, *arguments, input=None):
-        run = subprocess.run(
-            [self.binary, *arguments], cwd=self.folder, env=self.settings, input=input, capture_output=True, text=True,
-        )
-        if run.returncode:
-            raise SystemExit(f"FAILED: {arguments}: {run.stderr}")
-        return run.stdout
-
-    def api(self, token, path, body=None):
-        """Status and answer of the API."""
-        data = None if body is None else json.dumps(body).encode()
-        headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
-        request = urllib.request.Request(f"{self.base}/api/v1{path}", data, headers)
-        try:
-            with urllib.request.urlopen(request, timeout=30) as answer:
-                return answer.status, json.load(answer)
-        except urllib.error.HTTPError as error:
-            return error.code, json.load(error)
-
-    def tool(self, token, name, arguments):
-        """What a tool answers: its structured content, or why it did not do it."""
-        call = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": name, "arguments": arguments}}
-        headers = {
-            "Authorization": f"Bearer {token}", "Content-Type": "application/json",
-            "Accept": "application/json, text/event-stream", "MCP-Protocol-Version": "2025-11-25",
-        }
-        request = urllib.request.Request(f"{self.base}/mcp", json.dumps(call).encode(), headers)
-        with urllib.request.urlopen(request, timeout=30) as answer:
-            return json.loads(json.load(answer)["result"]["content"][0]["text"])
-
-    def end(self):
-        self.process.terminate()
-        self.process.wait(30)
-        shutil.rmtree(self.folder, ignore_errors=True)
-
-
-def axe_source():
-    """axe-core, where npm can fetch it."""
-    if not shutil.which("npm"):
-        return None
-    with tempfile.TemporaryDirectory() as folder:
-        fetched = subprocess.run(["npm", "pack", "--silent", AXE], cwd=folder, capture_output=True, text=True)
-        if fetched.returncode:
-            return None
-        with tarfile.open(os.path.join(folder, fetched.stdout.strip())) as package:
-            return package.extractfile("package/axe.min.js").read().decode()
-
-
-def judge(browser, axe):
-    """What axe finds on the page, in both themes."""
-    found = []
-    # A colour that is still on its way has no contrast to speak of.
-    browser.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
-    for theme in ["light", "dark"]:
-        browser.run("document.documentElement.dataset.theme = arguments[0]", theme)
-        browser.run(axe)
-        script = "const done = arguments[0]; axe.run().then((told) => done(told.violations.map((one) => one.id + ' ' + one.nodes[0].html)))"
-        found += [f"{theme}: {one}" for one in browser.command("POST", "/execute/async", {"script": script, "args": []})]
-    browser.run("document.documentElement.dataset.theme = 'system'")
-    return found
-
-
 def sign_in(browser, email, password=PASSWORD):
     browser.go("/sign-in")
     browser.fill(email=email, password=password)
@@ -163,6 +39,7 @@ def sign_in(browser, email, password=PASSWORD):
 
 
 def begin(site, browser):
+    journey("founds the first company by the link of the first start")
     browser.go(site.first_run)
     browser.fill(legal_name="Ferretería Sol SL", name="Ana Ruiz", email="ana@example.com", password="short")
     browser.picture("01-first-run")
@@ -180,6 +57,7 @@ def begin(site, browser):
 
 
 def tokens(site, browser, company):
+    journey("makes a token, sees what it could do, and calls the API with curl")
     browser.go(f"{company}/tokens")
     browser.picture("03-no-token")
     browser.link("New token")
@@ -197,20 +75,24 @@ def tokens(site, browser, company):
     browser.click("button[value=create]")
     token = browser.value("#value")
     holds("its value is shown once", token.startswith("svc_live_"))
-    holds("and works at once", site.api(token, "/auth/whoami")[0] == 200)
+    curl = [*shlex.split(browser.run("return document.querySelector('#curl').textContent")), "-s", "-w", "%{http_code}"]
+    answer = lambda: subprocess.run(curl, capture_output=True, text=True).stdout  # noqa: E731
+    holds("and works at once, by the command that the page shows", shutil.which("curl") is None or answer().endswith("200"), curl)
     browser.picture("05-token-value")
     browser.click("a.button.main")
     one = browser.at()
     holds("the page of the token does not show it", token not in browser.html())
+    journey("revokes the token, and curl is refused")
     browser.link("Revoke")
     browser.picture("06-revoke")
     browser.click("button.danger")
-    holds("a revoked token is refused", site.api(token, "/auth/whoami")[0] == 401)
+    holds("a revoked token is refused", site.api(token, "/auth/whoami")[0] == 401 and (shutil.which("curl") is None or answer().endswith("401")))
     browser.go(one)
     holds("and its page says so", "Revoked" in browser.text())
 
 
 def full_token(site, browser, company):
+    journey("makes a token for everything, personal data among it")
     browser.go(f"{company}/tokens/new")
     browser.fill(name="Everything")
     browser.click("input[name=all][value=full]")
@@ -221,6 +103,7 @@ def full_token(site, browser, company):
 
 
 def webhooks(site, browser, company, token, receiver):
+    journey("makes a webhook, after a URL that leads inside was refused")
     browser.go(f"{company}/webhooks/new")
     browser.fill(name="Shop", url="http://10.0.0.1/hooks")
     browser.click("input[name=events-of][value=contacts]")
@@ -232,14 +115,17 @@ def webhooks(site, browser, company, token, receiver):
     browser.picture("07-webhook-secret")
     browser.click("a.button.main")
     one = browser.at()
+    journey("sends a test, and sees what the receiver answered")
     browser.link("Send a test")
     holds("a test shows what the receiver answered", "Arrived" in browser.text() and "Attempt 1" in browser.text())
     browser.picture("08-delivery")
+    journey("watches what happens in an open page")
     browser.go(one)
     site.api(token, "/contacts", {"kind": "organization", "legalName": "Librería Luna SL"})
     wait_for("a new delivery in the open page", lambda: "contact.create" in browser.text())
     holds("what happens appears in the open page by itself", True)
 
+    journey("sees in the health of a webhook that its receiver fails, and what it answered")
     receiver.status = 500
     site.api(token, "/contacts", {"kind": "organization", "legalName": "Bar Mar SL"})
     wait_for("the failure", lambda: len(receiver.taken) >= 3)
@@ -253,6 +139,7 @@ def webhooks(site, browser, company, token, receiver):
     browser.click("tbody a")
     holds("hostile words of the receiver are text", "<script>alert(1)</script>" in browser.text() and not browser.has("main script, main img"))
     browser.picture("12-delivery-failed")
+    journey("replays what was missed once the receiver is mended")
     receiver.status = 204
     browser.go(f"{one}/replays/new")
     browser.click("input[value=events]")
@@ -266,6 +153,7 @@ def webhooks(site, browser, company, token, receiver):
     wait_for("its end in the open page", lambda: "Done" in browser.text())
     holds("and shows its end by itself", True)
     browser.picture("14-replay")
+    journey("finds in the event log what happened")
     browser.go(f"{company}/events")
     holds("the event log has what happened", "contact.create" in browser.text())
     browser.picture("15-events")
@@ -281,6 +169,7 @@ def approvals(site, browser, company, token):
 
     first, second, third = erase("Papelería Mar SL"), erase("<b>Bar</b> Sol SL"), erase("Taller Luna SL")
     url = site.tool(token, "record_delete", first)["url"]
+    journey("approves what an assistant asks for")
     browser.go("/approvals")
     holds("what an assistant waits for is listed", "Erase a record" in browser.text(), browser.text())
     browser.picture("33-approvals")
@@ -293,6 +182,7 @@ def approvals(site, browser, company, token):
     holds("and it is done", site.api(token, f"/contacts/{first['id']}")[0] == 404)
     browser.go(url.removeprefix(site.base))
     holds("its page says so", "the assistant went on" in browser.text())
+    journey("declines without scripts what an assistant asks for")
     browser.go(site.tool(token, "record_delete", second)["url"].removeprefix(site.base))
     holds("what strangers wrote is text", "<b>Bar</b> Sol SL" in browser.text() and not browser.has("main b"))
     browser.scripts(False)
@@ -302,6 +192,7 @@ def approvals(site, browser, company, token):
     browser.scripts(True)
     told = site.tool(token, "record_delete", second)
     holds("and the assistant is told", told["code"] == "approval_declined", told)
+    journey("finds the calls of an assistant at its token")
     wait_for("the calls in the log", lambda: (browser.go(f"{company}/tokens"), browser.link("Everything"), "approval_declined" in browser.text())[2])
     holds("the page of the token shows its calls", "record_delete" in browser.text())
     # One that waits, for the look at every page.
@@ -310,18 +201,21 @@ def approvals(site, browser, company, token):
 
 def people(site, driver, browser, company, pictures):
     site.command("user", "create", "--email", "ben@example.com", "--name", "Ben Soto", "--password-stdin", input=PASSWORD)
+    journey("invites a person")
     browser.go(f"{company}/members/new")
     browser.fill(email="ben@example.com")
     browser.click("input[value=employee]")
     browser.picture("17-invite")
     browser.click("form.stack button.main")
     holds("who is invited is shown by the address alone", "ben@example.com" in browser.text() and "Ben Soto" not in browser.text())
+    journey("accepts an invitation")
     ben = driver.browser(site.base, pictures)
     sign_in(ben, "ben@example.com")
     holds("an invitation waits at the sign-in of its person", "Invitations" in ben.text())
     ben.picture("18-invitation")
     ben.link("Accept")
     holds("who accepts sees the company", "Employee" in ben.text() and not ben.has("nav a[href$='/tokens']"))
+    journey("gives a person another role")
     browser.go(f"{company}/members")
     browser.link("Ben Soto")
     browser.click("input[value=administrator]")
@@ -331,6 +225,7 @@ def people(site, driver, browser, company, pictures):
     holds("another role holds from the next page on", ben.has("nav a[href$='/tokens']"))
     browser.go(f"{company}/members")
     browser.picture("20-members")
+    journey("finds in the audit log who did it")
     browser.go(f"{company}/audit-log")
     holds("the audit log has it", "member.update" in browser.text() and "Ana Ruiz" in browser.text())
     browser.picture("21-audit-log")
@@ -338,6 +233,7 @@ def people(site, driver, browser, company, pictures):
 
 
 def sessions(site, driver, browser, company, pictures):
+    journey("is signed out in the middle of a form, and signs in again")
     browser.go(f"{company}/tokens/new")
     browser.fill(name="Half done")
     browser.forget()
@@ -350,6 +246,7 @@ def sessions(site, driver, browser, company, pictures):
     browser.picture("23-sign-in-refused")
     sign_in(browser, "ana@example.com")
 
+    journey("clicks twice")
     browser.go(f"{company}/tokens/new")
     browser.fill(name="Twice")
     browser.click("input[name=all][value=read]")
@@ -361,6 +258,7 @@ def sessions(site, driver, browser, company, pictures):
     holds("a double click makes one token", browser.text().count("Twice") == 1, browser.text())
     browser.picture("24-tokens")
 
+    journey("comes with a browser in Spanish")
     spanish = driver.browser(site.base, pictures, language="es")
     sign_in(spanish, "ana@example.com")
     spanish.go(f"{company}/webhooks")
@@ -368,6 +266,7 @@ def sessions(site, driver, browser, company, pictures):
     spanish.picture("25-spanish")
     spanish.close()
 
+    journey("makes a token without scripts")
     plain = driver.browser(site.base, pictures)
     plain.scripts(False)
     sign_in(plain, "ana@example.com")
@@ -382,6 +281,7 @@ def sessions(site, driver, browser, company, pictures):
     holds("a token is made without scripts", "No scripts" in plain.text())
     plain.close()
 
+    journey("signs in by the keyboard alone")
     keyboard = driver.browser(site.base, pictures)
     keyboard.go("/sign-in")
     keyboard.keys(TAB + ENTER)
@@ -403,9 +303,11 @@ def code(secret, steps=0):
 def second_factor(site, driver, browser, pictures):
     other = driver.browser(site.base, pictures)
     sign_in(other, "ana@example.com")
+    journey("sees where they are signed in")
     browser.go("/sessions")
     holds("a person sees where they are signed in", browser.text().count("Chrome on Linux") >= 2 and browser.text().count("This one") == 1, browser.text())
     browser.picture("27-sessions")
+    journey("turns a second factor on")
     browser.go("/second-factor")
     browser.picture("28-second-factor")
     browser.fill(current=PASSWORD)
@@ -424,6 +326,7 @@ def second_factor(site, driver, browser, pictures):
     browser.picture("30-recovery-codes")
     other.go("/companies")
     holds("the other sessions of the person end", other.has("#password"))
+    journey("signs in with a code, once")
     sign_in(other, "ana@example.com")
     other.picture("31-code")
     other.fill(code=used)
@@ -432,6 +335,7 @@ def second_factor(site, driver, browser, pictures):
     other.fill(code=code(secret, 1))
     other.click("main button.main")
     holds("the next one signs in", "Your companies" in other.text() or "Ferretería" in other.text(), other.text())
+    journey("signs in with a recovery code")
     other.click("header details.person summary")
     other.click("header details.person button")
     sign_in(other, "ana@example.com")
@@ -440,9 +344,11 @@ def second_factor(site, driver, browser, pictures):
     other.go("/second-factor")
     holds("so does a recovery code, once", "9 of 10 recovery codes are left" in other.text())
     other.picture("32-second-factor-on")
+    journey("is let in by the operator after losing the device")
     site.command("user", "remove-second-factor", "ana@example.com")
     sign_in(other, "ana@example.com")
     holds("the operator lets a person in who has lost the device", not other.has("#code"))
+    journey("signs out everywhere")
     other.go("/sessions")
     other.click("button.danger")
     holds("a person signs out everywhere", "You are signed out" in other.text())
@@ -450,8 +356,9 @@ def second_factor(site, driver, browser, pictures):
     sign_in(browser, "ana@example.com")
 
 
-def every_page(browser, company, axe):
+def every_page(browser, company, axe, markup):
     """Every kind of page that links reach: judged, narrow, and silent."""
+    journey("looks at every page that links lead to")
     queue, kinds, wrong = ["/companies", company, "/password", "/sessions", "/second-factor", "/approvals"], set(), []
     while queue:
         path = queue.pop(0)
@@ -463,7 +370,9 @@ def every_page(browser, company, axe):
         browser.go(path)
         if axe:
             wrong += [f"{kind} {found}" for found in judge(browser, axe)]
-        size = len(browser.html())
+        html = browser.html()
+        markup.keep(kind, html)
+        size = len(html.encode())
         if size > 60_000:
             wrong.append(f"{kind} has {size} bytes")
         queue += browser.run("return [...document.querySelectorAll('a[href]')].map((a) => a.getAttribute('href')).filter((href) => href.startsWith('/'))")
@@ -485,7 +394,8 @@ def main():
     axe = axe_source()
     if not axe:
         print("pages not judged: axe-core cannot be fetched")
-    site, driver, receiver = Site(sys.argv[1]), Driver(), Receiver()
+    site, driver, receiver, markup = Site(sys.argv[1]), Driver(), Receiver(), Markup()
+    driver.markup = markup
     try:
         ana = driver.browser(site.base, pictures)
         company = begin(site, ana)
@@ -498,12 +408,20 @@ def main():
         approvals(site, ana, company, token)
         ceremony.walk(site, driver, token, pictures, holds, wait_for, lambda browser: judge(browser, axe) if axe else [])
         room.walk(site, driver, ana, company, token, pictures, holds, lambda browser: judge(browser, axe) if axe else [])
-        every_page(ana, company, axe)
+        developers.walk(site, driver, ana, company, token, receiver, pictures)
+        ways.walk(site, driver, company, pictures, sign_in)
+        every_page(ana, company, axe, markup)
         ana.close()
     finally:
         driver.end()
         site.end()
-    print(f"{passed} claims hold; pictures in {os.path.relpath(pictures)}")
+    wrong, pages = markup.errors(), len(markup.names)
+    if wrong is None:
+        print("markup not judged: html-validate cannot be fetched")
+    else:
+        holds(f"html-validate finds no error in {pages} pages and states of them", not wrong, "\n  ".join(wrong[:20]))
+    holds(f"{len(claims.journeys)} journeys were gone", len(claims.journeys) >= 40, claims.journeys)
+    print(f"{claims.passed} claims hold; pictures in {os.path.relpath(pictures)}")
 
 
 main()

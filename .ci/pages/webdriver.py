@@ -29,6 +29,8 @@ class Driver:
     """One chromedriver, for any number of browsers."""
 
     def __init__(self):
+        # Takes the markup of what pictures are taken of, where it is to be judged.
+        self.markup = None
         self.port = free_port()
         self.process = subprocess.Popen(
             ["chromedriver", f"--port={self.port}"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
@@ -196,6 +198,8 @@ class Browser:
 
     def picture(self, name):
         """The whole page, kept under this name."""
+        if self.driver.markup:
+            self.driver.markup.keep("state " + name, "<!doctype html>\n" + self.run("return document.documentElement.outerHTML"))
         sizes = self.cdp("Page.getLayoutMetrics")["cssContentSize"]
         clip = {"x": 0, "y": 0, "width": sizes["width"], "height": min(sizes["height"], 6000), "scale": 1}
         taken = self.cdp("Page.captureScreenshot", format="png", captureBeyondViewport=True, clip=clip)
