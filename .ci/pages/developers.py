@@ -116,7 +116,7 @@ def audit_log(browser, company):
     holds("the page says so, and leads on", "There is nothing here" in browser.text() and browser.has("main a[href]"))
 
 
-def walk(site, driver, browser, company, token, receiver, pictures):
+def walk(site, browser, company, token, receiver):
     receiver.status = 204
     tokens(site, browser, company)
     webhooks(site, browser, company, token, receiver)

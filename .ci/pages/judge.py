@@ -37,9 +37,9 @@ def judge(browser, axe):
     found = []
     # A colour that is still on its way has no contrast to speak of.
     browser.cdp("Emulation.setEmulatedMedia", features=[{"name": "prefers-reduced-motion", "value": "reduce"}])
+    browser.run(axe)
     for theme in ["light", "dark"]:
         browser.run("document.documentElement.dataset.theme = arguments[0]", theme)
-        browser.run(axe)
         script = "const done = arguments[0]; axe.run().then((told) => done(told.violations.map((one) => one.id + ' ' + one.nodes[0].html)))"
         found += [f"{theme}: {one}" for one in browser.command("POST", "/execute/async", {"script": script, "args": []})]
     browser.run("document.documentElement.dataset.theme = 'system'")
@@ -47,10 +47,18 @@ def judge(browser, axe):
 
 
 class Markup:
-    """The HTML of pages as the server sent it, judged in one run at the end."""
+    """The HTML of pages as the server sent it, and of states of them, judged in one run at the end."""
 
     def __init__(self):
         self.folder, self.names = tempfile.mkdtemp(prefix="svc-markup-"), set()
+        self.tool = os.path.join(self.folder, "node_modules/.bin/html-validate")
+        self.installing = None
+        if shutil.which("npm"):
+            with open(os.path.join(self.folder, "package.json"), "w", encoding="utf-8") as file:
+                file.write("{}")
+            install = ["npm", "install", "--no-save", "--no-audit", "--no-fund", "--fetch-retries=0", "--silent", MARKUP]
+            # Beside the walk, which takes longer.
+            self.installing = subprocess.Popen(install, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def keep(self, kind, html):
         name = re.sub(r"[^a-z0-9]+", "-", kind.lower()).strip("-") or "home"
@@ -60,27 +68,15 @@ class Markup:
 
     def errors(self):
         """What is wrong, in lines; `None` where html-validate cannot be had."""
-        try:
-            return self._errors()
-        finally:
-            shutil.rmtree(self.folder, ignore_errors=True)
-
-    def _errors(self):
-        if not shutil.which("npm"):
-            return None
-        install = ["npm", "install", "--no-save", "--no-audit", "--no-fund", "--fetch-retries=0", "--silent", MARKUP]
-        tool = os.path.join(self.folder, "node_modules/.bin/html-validate")
-        with open(os.path.join(self.folder, "package.json"), "w", encoding="utf-8") as file:
-            file.write("{}")
-        if subprocess.run(install, cwd=self.folder, capture_output=True).returncode or not os.path.exists(tool):
+        if not self.installing or self.installing.wait() or not os.path.exists(self.tool):
             return None
         with open(os.path.join(self.folder, ".htmlvalidate.json"), "w", encoding="utf-8") as file:
             json.dump({"root": True, "extends": ["html-validate:recommended"], "rules": RULES}, file)
-        pages = [f"{name}.html" for name in sorted(self.names)]
         # A file and not a pipe: the tool ends without waiting for a reader.
         answer = os.path.join(self.folder, "answer.json")
+        judged = [self.tool, "--formatter", "json", *(f"{name}.html" for name in sorted(self.names))]
         with open(answer, "wb") as file:
-            run = subprocess.run([tool, "--formatter", "json", *pages], cwd=self.folder, stdout=file, stderr=subprocess.PIPE, text=True)
+            run = subprocess.run(judged, cwd=self.folder, stdout=file, stderr=subprocess.PIPE, text=True)
         try:
             with open(answer, encoding="utf-8") as file:
                 reports = json.load(file)
@@ -90,3 +86,9 @@ class Markup:
             f"{os.path.basename(report['filePath'])}:{found['line']}: {found['ruleId']}: {found['message']}"
             for report in reports for found in report["messages"]
         ]
+
+    def end(self):
+        if self.installing and self.installing.poll() is None:
+            self.installing.kill()
+            self.installing.wait()
+        shutil.rmtree(self.folder, ignore_errors=True)

@@ -19,11 +19,10 @@ import urllib.request
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from claims import holds, wait_for  # noqa: E402
-from served import Receiver, Site  # noqa: E402
+from served import PASSWORD, Receiver, Site  # noqa: E402
 from webdriver import Driver  # noqa: E402
 
 ROWS, TIMES, MOST_MS, MOST_BYTES = 100_000, 21, 50, 60_000
-PASSWORD = "correct horse battery"
 
 
 def prepared(site, browser, receiver):

@@ -1,4 +1,4 @@
-"""A server for the walk, and a receiver of its webhooks."""
+"""A server for the walk, the way in, and a receiver of its webhooks."""
 
 import http.server
 import json
@@ -11,6 +11,8 @@ import urllib.error
 import urllib.request
 
 from webdriver import free_port
+
+PASSWORD = "correct horse battery"
 
 
 class Receiver:
@@ -103,3 +105,9 @@ class Site:
     def end(self):
         self.stop()
         shutil.rmtree(self.folder, ignore_errors=True)
+
+
+def sign_in(browser, email, password=PASSWORD):
+    browser.go("/sign-in")
+    browser.fill(email=email, password=password)
+    browser.click("main button.main")

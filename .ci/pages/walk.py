@@ -6,18 +6,15 @@
 Needs `chromium` and `chromium-driver`; without them it says so and ends well. With `npm` at hand, axe-core judges every
 page in both themes and html-validate the markup of each. A line with a number begins a journey, the others are claims that
 were seen to hold. The journeys that need no other person are in developers.py, ways of going them in ways.py, signing in
-ceremony.py.
+ceremony.py, second factors in factors.py.
 """
 
-import base64
-import hmac
 import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
-import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import ceremony  # noqa: E402
@@ -26,16 +23,12 @@ import developers  # noqa: E402
 import room  # noqa: E402
 import ways  # noqa: E402
 from claims import holds, journey, wait_for  # noqa: E402
+from factors import second_factor  # noqa: E402
 from judge import Markup, axe_source, judge  # noqa: E402
-from served import Receiver, Site  # noqa: E402
+from served import PASSWORD, Receiver, Site, sign_in  # noqa: E402
 from webdriver import Driver  # noqa: E402
 
-PASSWORD = "correct horse battery"
 TAB, ENTER, SPACE = "\ue004", "\ue007", " "
-def sign_in(browser, email, password=PASSWORD):
-    browser.go("/sign-in")
-    browser.fill(email=email, password=password)
-    browser.click("main button.main")
 
 
 def begin(site, browser):
@@ -292,73 +285,8 @@ def sessions(site, driver, browser, company, pictures):
     keyboard.close()
 
 
-def code(secret, steps=0):
-    """What an authenticator app shows (RFC 6238)."""
-    key, moment = base64.b32decode(secret), int(time.time()) // 30 + steps
-    digest = hmac.new(key, moment.to_bytes(8, "big"), "sha1").digest()
-    at = digest[-1] & 15
-    return f"{(int.from_bytes(digest[at:at + 4], 'big') & 0x7FFFFFFF) % 1_000_000:06}"
-
-
-def second_factor(site, driver, browser, pictures):
-    other = driver.browser(site.base, pictures)
-    sign_in(other, "ana@example.com")
-    journey("sees where they are signed in")
-    browser.go("/sessions")
-    holds("a person sees where they are signed in", browser.text().count("Chrome on Linux") >= 2 and browser.text().count("This one") == 1, browser.text())
-    browser.picture("27-sessions")
-    journey("turns a second factor on")
-    browser.go("/second-factor")
-    browser.picture("28-second-factor")
-    browser.fill(current=PASSWORD)
-    browser.click("form.stack button.main")
-    secret = browser.value("#secret")
-    browser.picture("29-device")
-    browser.fill(code="000000")
-    browser.click("form.stack button.main")
-    holds("a wrong code turns nothing on, and the secret is not shown again", "Something is not right yet" in browser.text() and not browser.has("#secret"))
-    # Another half minute may begin before it is presented again.
-    used = code(secret)
-    browser.fill(code=used)
-    browser.click("form.stack button.main")
-    recovery = browser.run("return document.querySelector('#codes').textContent").split()
-    holds("the right one does, and gives ten recovery codes", len(recovery) == 10)
-    browser.picture("30-recovery-codes")
-    other.go("/companies")
-    holds("the other sessions of the person end", other.has("#password"))
-    journey("signs in with a code, once")
-    sign_in(other, "ana@example.com")
-    other.picture("31-code")
-    other.fill(code=used)
-    other.click("main button.main")
-    holds("a code that was used counts no more", "This is not the code" in other.text())
-    other.fill(code=code(secret, 1))
-    other.click("main button.main")
-    holds("the next one signs in", "Your companies" in other.text() or "Ferretería" in other.text(), other.text())
-    journey("signs in with a recovery code")
-    other.click("header details.person summary")
-    other.click("header details.person button")
-    sign_in(other, "ana@example.com")
-    other.fill(code=recovery[3].upper())
-    other.click("main button.main")
-    other.go("/second-factor")
-    holds("so does a recovery code, once", "9 of 10 recovery codes are left" in other.text())
-    other.picture("32-second-factor-on")
-    journey("is let in by the operator after losing the device")
-    site.command("user", "remove-second-factor", "ana@example.com")
-    sign_in(other, "ana@example.com")
-    holds("the operator lets a person in who has lost the device", not other.has("#code"))
-    journey("signs out everywhere")
-    other.go("/sessions")
-    other.click("button.danger")
-    holds("a person signs out everywhere", "You are signed out" in other.text())
-    other.close()
-    sign_in(browser, "ana@example.com")
-
-
-def every_page(browser, company, axe, markup):
+def every_page(browser, company, axe):
     """Every kind of page that links reach: judged, narrow, and silent."""
-    journey("looks at every page that links lead to")
     queue, kinds, wrong = ["/companies", company, "/password", "/sessions", "/second-factor", "/approvals"], set(), []
     while queue:
         path = queue.pop(0)
@@ -371,7 +299,7 @@ def every_page(browser, company, axe, markup):
         if axe:
             wrong += [f"{kind} {found}" for found in judge(browser, axe)]
         html = browser.html()
-        markup.keep(kind, html)
+        browser.driver.markup.keep(kind, html)
         size = len(html.encode())
         if size > 60_000:
             wrong.append(f"{kind} has {size} bytes")
@@ -408,18 +336,20 @@ def main():
         approvals(site, ana, company, token)
         ceremony.walk(site, driver, token, pictures, holds, wait_for, lambda browser: judge(browser, axe) if axe else [])
         room.walk(site, driver, ana, company, token, pictures, holds, lambda browser: judge(browser, axe) if axe else [])
-        developers.walk(site, driver, ana, company, token, receiver, pictures)
-        ways.walk(site, driver, company, pictures, sign_in)
-        every_page(ana, company, axe, markup)
+        developers.walk(site, ana, company, token, receiver)
+        ways.walk(site, driver, company, pictures)
+        journey("looks at every page that links lead to")
+        every_page(ana, company, axe)
         ana.close()
+        wrong, pages = markup.errors(), len(markup.names)
+        if wrong is None:
+            print("markup not judged: html-validate cannot be fetched")
+        else:
+            holds(f"html-validate finds no error in {pages} pages and states of them", not wrong, "\n  ".join(wrong[:20]))
     finally:
         driver.end()
         site.end()
-    wrong, pages = markup.errors(), len(markup.names)
-    if wrong is None:
-        print("markup not judged: html-validate cannot be fetched")
-    else:
-        holds(f"html-validate finds no error in {pages} pages and states of them", not wrong, "\n  ".join(wrong[:20]))
+        markup.end()
     holds(f"{len(claims.journeys)} journeys were gone", len(claims.journeys) >= 40, claims.journeys)
     print(f"{claims.passed} claims hold; pictures in {os.path.relpath(pictures)}")
 

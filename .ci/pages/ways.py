@@ -1,6 +1,7 @@
 """The same pages in other ways: by the keyboard, on a phone, in the dark, in Spanish. See walk.py."""
 
 from claims import holds, journey
+from served import sign_in
 
 ENTER, SPACE, DOWN = "\ue007", " ", "\ue015"
 
@@ -33,7 +34,7 @@ def by_keyboard(site, browser, company):
     holds("and is revoked", site.api(token, "/auth/whoami")[0] == 401)
 
 
-def on_a_phone(browser, company, pictures_of):
+def on_a_phone(browser, company):
     journey("looks after webhooks on a phone")
     browser.size(360, 740)
     browser.go(company)
@@ -82,11 +83,11 @@ def without_scripts(browser, company):
     holds("the charts are drawn by the server", browser.run("return document.querySelectorAll('main svg rect').length") >= 4)
 
 
-def walk(site, driver, company, pictures, sign_in):
+def walk(site, driver, company, pictures):
     browser = driver.browser(site.base, pictures)
     sign_in(browser, "ana@example.com")
     by_keyboard(site, browser, company)
-    on_a_phone(browser, company, pictures)
+    on_a_phone(browser, company)
     without_scripts(browser, company)
     in_the_dark(browser, company)
     in_spanish(browser, company)
