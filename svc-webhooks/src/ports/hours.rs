@@ -60,16 +60,16 @@ impl HoursRequest {
             let mut hour = HourOfDeliveries::default();
             let mut counts = BTreeMap::new();
             for delivery in newest.iter().filter(|one| (from..until).contains(&one.created_at)) {
-                let count: &mut u32 = counts.entry(delivery.subscription).or_default();
-                if *count < self.look {
+                let found: &mut u32 = counts.entry(delivery.subscription).or_default();
+                if *found < self.look {
                     let took = delivery.last.as_ref().map(|outcome| outcome.duration);
                     hour.seen.push(SeenDelivery { status: delivery.status(), took });
                 }
-                if *count < self.count {
-                    *count = count.saturating_add(1);
+                if *found < self.count {
                     hour.made = hour.made.saturating_add(1);
                 }
-                hour.more |= *count >= self.count;
+                *found = found.saturating_add(1);
+                hour.more |= *found >= self.count;
             }
             hour
         };

@@ -70,6 +70,8 @@ pub async fn an_hour_is_counted_and_looked_at_up_to_its_limits(storage: Storage<
     let limited = hours(storage, &subscription, request(3, 2)).await;
     assert_eq!((limited[0].made, limited[0].more), (3, true));
     assert_eq!(seen(&limited[0]), ["delivered"; 2], "the newest");
+    let seen_further = hours(storage, &subscription, request(1, 3)).await;
+    assert_eq!((seen_further[0].made, seen(&seen_further[0]).len()), (1, 3), "each limit holds by itself");
     let exact = hours(storage, &subscription, request(5, 3)).await;
     assert_eq!((exact[0].made, exact[0].more), (4, false));
     assert_eq!(seen(&exact[0]), ["delivered", "delivered", "retrying"]);
