@@ -35,8 +35,8 @@ pub use self::hasher::{HasherError, PasswordHasher, Salt};
 pub use self::oauth::{ClientReader, ClientStore, GrantReader, GrantStore, OauthStorage, OauthUnit};
 pub use self::people::{PeopleDirectory, Person};
 pub use self::session::{
-    Failures, PasswordReader, PasswordStore, SecondFactorReader, SecondFactorStore, SessionReader,
-    SessionStorage, SessionStore, SessionUnit, SignInAttempts, ThrottleKey,
+    Failures, PasswordReader, PasswordResetReader, PasswordResetStore, PasswordStore, SecondFactorReader,
+    SecondFactorStore, SessionReader, SessionStorage, SessionStore, SessionUnit, SignInAttempts, ThrottleKey,
 };
 pub use self::stand_alone::{StandAlone, TenantDirectory};
 pub use self::uploads::{UploadLinkReader, UploadLinkStore};

@@ -15,6 +15,7 @@
 //!    ends one of those, [`sign_out_everywhere`] all.
 //! 6. With a [`SecondFactor`], [`enrol`], [`sign_in`] leads as far as the password
 //!    does, and [`complete_sign_in`] asks for a code.
+//! 7. Who forgot the password sets a new one by a link in a mail: [`admit_reset`], [`offer_reset`], [`reset_password`].
 
 mod argon2id;
 mod change_password;
@@ -24,6 +25,7 @@ mod device;
 mod note;
 mod password;
 mod proof;
+mod reset;
 mod resume;
 mod rules;
 mod second_factor;
@@ -42,6 +44,10 @@ pub use self::csrf::CsrfToken;
 pub use self::device::Device;
 pub use self::password::{Password, PasswordHash, PasswordText};
 pub use self::proof::ProofError;
+pub use self::reset::{
+    AdmitResetError, FirstPasswordError, PasswordReset, ResetError, ResetValue, admit_reset, find_reset,
+    offer_reset, reset_password, set_first_password,
+};
 pub use self::resume::resume;
 pub use self::rules::check_password;
 pub use self::second_factor::{

@@ -12,6 +12,7 @@ mod oauth;
 mod passwords;
 #[cfg(feature = "business")]
 mod people;
+mod resets;
 mod row;
 mod sessions;
 pub(crate) mod tokens;

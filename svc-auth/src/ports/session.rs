@@ -8,7 +8,7 @@ use svc_core::resource::Version;
 use svc_core::unit::UnitOfWork;
 
 use crate::ports::PeopleDirectory;
-use crate::session::{Password, PasswordHash, SecondFactor, Session};
+use crate::session::{Password, PasswordHash, PasswordReset, SecondFactor, Session};
 use crate::token::Fingerprint;
 
 /// Where sessions and passwords are kept.
@@ -29,6 +29,9 @@ pub trait SessionStorage: Send + Sync {
     /// Reads second factors.
     fn factors(&self) -> &dyn SecondFactorReader;
 
+    /// Reads links that reset passwords.
+    fn resets(&self) -> &dyn PasswordResetReader;
+
     /// Reads people.
     fn people(&self) -> &dyn PeopleDirectory;
 
@@ -46,6 +49,9 @@ pub trait SessionUnit: UnitOfWork {
 
     /// Changes second factors within this unit.
     fn factors(&self) -> &dyn SecondFactorStore;
+
+    /// Changes links that reset passwords within this unit.
+    fn resets(&self) -> &dyn PasswordResetStore;
 
     /// Reads people, as this unit sees them.
     fn people(&self) -> &dyn PeopleDirectory;
@@ -146,6 +152,26 @@ pub trait SecondFactorStore: SecondFactorReader {
     /// # Errors
     /// [`StoreError::Conflict`] when what is stored is something else.
     async fn remove_factor(&self, user: UserId, before: Version) -> Result<(), StoreError>;
+}
+
+/// Reads links that reset passwords.
+#[async_trait]
+pub trait PasswordResetReader: Send + Sync {
+    /// The link with one of these fingerprints (one per pepper in use), dead or not.
+    async fn find_reset(&self, candidates: &[Fingerprint]) -> Result<Option<PasswordReset>, StoreError>;
+}
+
+/// Changes links that reset passwords.
+#[async_trait]
+pub trait PasswordResetStore: PasswordResetReader {
+    /// Keeps a link in the place of the one that its person had.
+    async fn put_reset(&self, reset: &PasswordReset) -> Result<(), StoreError>;
+
+    /// Forgets the link of a person; none is no error.
+    async fn delete_reset_of(&self, user: UserId) -> Result<(), StoreError>;
+
+    /// Forgets links that are dead by `now`; answers how many.
+    async fn purge_resets(&self, now: Timestamp) -> Result<u64, StoreError>;
 }
 
 /// Names what attempts are counted by, such as an e-mail address with a network: a keyed hash, so that

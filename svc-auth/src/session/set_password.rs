@@ -62,6 +62,7 @@ pub(super) async fn put(
     kept: Option<SessionId>,
 ) -> Result<(), StoreError> {
     unit.passwords().put(before.map(|before| before.version), &after).await?;
+    unit.resets().delete_reset_of(after.user).await?;
     // After the password: who signs in with the old one meanwhile is waited for, and ended.
     unit.sessions().delete_of(after.user, kept).await?;
     note(unit, call, after.user, Action::PasswordSet).await

@@ -31,6 +31,8 @@
 //! Codes of a second factor are counted by the person with the network, and by the person: who gives one knows the
 //! password already.
 //!
+//! Links that reset a password are counted by the e-mail address that they are asked for, and by the network.
+//!
 //! Sources that are not known are one network together: a server whose proxy
 //! tells no address would otherwise have no limit at all. It has a higher
 //! allowance, because all clients share it.
@@ -85,6 +87,8 @@ impl Throttle {
     /// Of the codes of one person, from wherever: three of a million are right at an instant, so a guesser who knows
     /// the password has one chance in some thousands a day.
     pub const CODE: Self = Self { free: 20, window: Self::LONGEST_WINDOW };
+    /// Of the links that reset the password of one e-mail address, from wherever: each is a mail.
+    pub const RESET: Self = Self { free: 3, window: Self::LONGEST_WINDOW };
     /// Of one session in which the password is changed, or a device enrolled.
     pub const PASSWORD_CHANGE: Self = Self { free: 5, window: Self::LONGEST_WINDOW };
 
@@ -148,6 +152,14 @@ impl Attempt {
             own: count("svc/throttle/pair/v1", &format!("{network} {email}"), Throttle::PAIR),
             shared: std::iter::once(network_alone).chain(wide).chain([email_alone]).collect(),
         }
+    }
+
+    /// A link is asked for that resets the password of this e-mail address, in lower case.
+    pub(super) fn reset(peppers: &Peppers, email: &str, from: Option<IpAddr>) -> Self {
+        let of_network = if from.is_some() { Throttle::NETWORK } else { Throttle::UNKNOWN_NETWORK };
+        let network = Count::of(peppers, "svc/throttle/reset-network/v1", &network(from), of_network);
+        let own = Count::of(peppers, "svc/throttle/reset/v1", email, Throttle::RESET);
+        Self { own, shared: vec![network] }
     }
 
     /// A person whose password was right gives a code.

@@ -4,8 +4,8 @@ use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
 use svc_auth::ports::{
-    CompanyStanding, Failures, PasswordReader, PeopleDirectory, Person, SecondFactorReader, SessionReader,
-    SessionStorage, SessionUnit, SignInAttempts, ThrottleKey,
+    CompanyStanding, Failures, PasswordReader, PasswordResetReader, PeopleDirectory, Person,
+    SecondFactorReader, SessionReader, SessionStorage, SessionUnit, SignInAttempts, ThrottleKey,
 };
 use svc_auth::session::{Password, Session};
 use svc_auth::token::Fingerprint;
@@ -89,6 +89,10 @@ impl SessionStorage for Watched {
 
     fn factors(&self) -> &dyn SecondFactorReader {
         self.inner.factors()
+    }
+
+    fn resets(&self) -> &dyn PasswordResetReader {
+        self.inner.resets()
     }
 
     fn people(&self) -> &dyn PeopleDirectory {

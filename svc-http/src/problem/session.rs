@@ -2,7 +2,7 @@
 
 use svc_auth::ports::HasherError;
 use svc_auth::session::{
-    ChangePasswordError, CompleteError, EnrolError, ManageError, ProofError, SignInError,
+    AdmitResetError, ChangePasswordError, CompleteError, EnrolError, ManageError, ProofError, SignInError,
 };
 
 use super::auth::whole_seconds;
@@ -16,6 +16,15 @@ impl From<SignInError> for Problem {
             SignInError::Throttled { retry_after } => too_many(retry_after),
             SignInError::Hasher(error) => error.into(),
             SignInError::Store(error) => error.into(),
+        }
+    }
+}
+
+impl From<AdmitResetError> for Problem {
+    fn from(error: AdmitResetError) -> Self {
+        match error {
+            AdmitResetError::Throttled { retry_after } => too_many(retry_after),
+            AdmitResetError::Store(error) => error.into(),
         }
     }
 }

@@ -73,6 +73,7 @@ async fn clean(wiring: &Wiring, now: Timestamp) -> Result<(), StoreError> {
 async fn end_sessions(wiring: &Wiring, now: Timestamp) -> Result<u64, StoreError> {
     let unit = wiring.store.database.sessions().begin().await?;
     let ended = unit.sessions().purge(now.minus(wiring.lifetime.idle), now).await?;
+    unit.resets().purge_resets(now).await?;
     unit.commit().await?;
     metric::expired_sessions(ended);
     Ok(ended)

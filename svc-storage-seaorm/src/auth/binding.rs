@@ -9,7 +9,7 @@
 
 use svc_auth::approval::Approval;
 use svc_auth::oauth::{Grant, Pair, Stage};
-use svc_auth::session::Session;
+use svc_auth::session::{PasswordReset, Session};
 use svc_auth::token::{Fingerprint, Lifecycle, Token};
 use svc_auth::upload::UploadLink;
 use svc_core::clock::Timestamp;
@@ -27,6 +27,21 @@ pub(super) fn fits_session(sealer: &Sealer, session: &Session, code: &[u8]) -> b
     let fits = sealer.is_bound(&session_bytes(session), code);
     if !fits {
         tracing::warn!(session = %session.id, "a session was changed in the database: it does not work");
+    }
+    fits
+}
+
+/// The code for the row of a link that resets a password.
+pub(super) fn of_reset(sealer: &Sealer, reset: &PasswordReset) -> Vec<u8> {
+    sealer.bind(reset.fingerprint.pepper, &reset_bytes(reset))
+}
+
+/// Whether the row of a link that resets a password is as it was written: with another person in it, it would give that
+/// person's password away.
+pub(super) fn fits_reset(sealer: &Sealer, reset: &PasswordReset, code: &[u8]) -> bool {
+    let fits = sealer.is_bound(&reset_bytes(reset), code);
+    if !fits {
+        tracing::warn!(user = %reset.user, "the link of a new password was changed in the database: it does not work");
     }
     fits
 }
@@ -170,6 +185,11 @@ fn session_bytes(session: &Session) -> Vec<u8> {
         awaits_code.to_string(),
     ];
     bytes("session", fingerprint, &parts)
+}
+
+fn reset_bytes(reset: &PasswordReset) -> Vec<u8> {
+    let PasswordReset { user, fingerprint, expires_at } = reset;
+    bytes("password reset", fingerprint, &[user.to_string(), instant(Some(*expires_at))])
 }
 
 fn token_bytes(token: &Token) -> Vec<u8> {

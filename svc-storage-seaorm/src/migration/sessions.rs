@@ -42,6 +42,15 @@ const STATEMENTS: &[&str] = &[
         sealed {bytes} NOT NULL,
         version {big} NOT NULL
     ){strict}",
+    // `binding` is a keyed code of the person and the end: who changes them here makes the link dead.
+    "CREATE TABLE svc_password_resets (
+        user_id {uuid} NOT NULL PRIMARY KEY,
+        pepper {big} NOT NULL,
+        digest {bytes} NOT NULL,
+        expires_at {big} NOT NULL,
+        binding {bytes} NOT NULL
+    ){strict}",
+    "CREATE INDEX svc_password_resets_digest ON svc_password_resets (digest)",
     // `key` is a keyed hash of an e-mail or source address.
     "CREATE TABLE svc_sign_in_failures (
         key {bytes} NOT NULL PRIMARY KEY,

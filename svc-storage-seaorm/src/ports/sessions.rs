@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use svc_auth::ports::{
-    Failures, PasswordReader, PasswordStore, PeopleDirectory, SecondFactorReader, SecondFactorStore,
-    SessionReader, SessionStorage, SessionStore, SessionUnit, SignInAttempts, ThrottleKey,
+    Failures, PasswordReader, PasswordResetReader, PasswordResetStore, PasswordStore, PeopleDirectory,
+    SecondFactorReader, SecondFactorStore, SessionReader, SessionStorage, SessionStore, SessionUnit,
+    SignInAttempts, ThrottleKey,
 };
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
@@ -39,6 +40,10 @@ impl SessionStorage for Inner {
         &self.reader
     }
 
+    fn resets(&self) -> &dyn PasswordResetReader {
+        &self.reader
+    }
+
     fn people(&self) -> &dyn PeopleDirectory {
         &self.reader
     }
@@ -58,6 +63,10 @@ impl SessionUnit for SeaUnit {
     }
 
     fn factors(&self) -> &dyn SecondFactorStore {
+        &self.store
+    }
+
+    fn resets(&self) -> &dyn PasswordResetStore {
         &self.store
     }
 

@@ -5,6 +5,7 @@ mod factors;
 mod guesses;
 mod passwords;
 mod people;
+mod resets;
 mod sessions;
 mod units;
 
@@ -81,6 +82,9 @@ contract! {
             a_second_factor_is_used_without_an_audit_entry_and_changed_with_one,
             a_second_factor_that_was_removed_is_gone,
             of_two_uses_of_one_code_one_counts;
+        resets:
+            a_link_is_found_among_candidates_and_the_next_one_takes_its_place,
+            a_link_goes_with_its_person_and_dead_ones_are_purged;
         people:
             a_person_is_found_by_id_and_by_mail_address,
             a_disabled_person_is_known_and_a_member_of_nothing,

@@ -12,10 +12,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
 use svc_auth::ports::{
-    CompanyStanding, Failures, PasswordReader, PeopleDirectory, Person, SecondFactorReader, SessionReader,
-    SessionStorage, SessionUnit, SignInAttempts, ThrottleKey,
+    CompanyStanding, Failures, PasswordReader, PasswordResetReader, PeopleDirectory, Person,
+    SecondFactorReader, SessionReader, SessionStorage, SessionUnit, SignInAttempts, ThrottleKey,
 };
-use svc_auth::session::{Password, PasswordHash, SecondFactor, Session};
+use svc_auth::session::{Password, PasswordHash, PasswordReset, SecondFactor, Session};
 use svc_auth::token::Fingerprint;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
@@ -145,6 +145,10 @@ impl SessionStorage for MemorySessions {
         self
     }
 
+    fn resets(&self) -> &dyn PasswordResetReader {
+        self
+    }
+
     fn people(&self) -> &dyn PeopleDirectory {
         self
     }
@@ -169,6 +173,13 @@ impl SessionReader for MemorySessions {
 impl PasswordReader for MemorySessions {
     async fn find(&self, user: UserId) -> Result<Option<Password>, StoreError> {
         Ok(self.read()?.passwords.get(&user).cloned())
+    }
+}
+
+#[async_trait]
+impl PasswordResetReader for MemorySessions {
+    async fn find_reset(&self, candidates: &[Fingerprint]) -> Result<Option<PasswordReset>, StoreError> {
+        Ok(self.read()?.find_reset(candidates))
     }
 }
 

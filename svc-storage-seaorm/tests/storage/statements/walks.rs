@@ -106,6 +106,7 @@ const ALLOWED: &[Walk] = &[
     walk(END, &["DELETE FROM svc_delivery_attempts", "subscription_id = "], "svc_delivery_attempts"),
     walk(DAILY, &["DELETE FROM svc_sessions"], "svc_sessions"),
     walk(DAILY, &["DELETE FROM svc_sign_in_failures"], "svc_sign_in_failures"),
+    walk(DAILY, &["DELETE FROM svc_password_resets WHERE expires_at"], "svc_password_resets"),
     walk(DAILY, &["DELETE FROM svc_idempotency"], "svc_idempotency"),
     walk(DAILY, &["DELETE FROM svc_oauth_clients"], "svc_"),
     walk(DAILY, &["DELETE FROM svc_oauth_grants"], "svc_"),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use svc_auth::ports::Person;
-use svc_auth::session::{Password, PasswordHash, SecondFactor, Session};
+use svc_auth::session::{Password, PasswordHash, PasswordReset, SecondFactor, Session};
 use svc_auth::token::Fingerprint;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
@@ -16,6 +16,7 @@ pub(super) struct State {
     pub(super) sessions: BTreeMap<SessionId, Session>,
     pub(super) passwords: BTreeMap<UserId, Password>,
     pub(super) factors: BTreeMap<UserId, SecondFactor>,
+    pub(super) resets: BTreeMap<UserId, PasswordReset>,
 }
 
 /// What a unit did, so that its commit can do it again to what is stored by then.
@@ -42,6 +43,9 @@ pub(super) enum Step {
     PutFactor(Option<Version>, SecondFactor),
     UseFactor(Version, SecondFactor),
     RemoveFactor(UserId, Version),
+    PutReset(PasswordReset),
+    DeleteReset(UserId),
+    PurgeResets(Timestamp),
 }
 
 impl Step {
@@ -60,13 +64,16 @@ impl Step {
             | Self::Seen(..)
             | Self::SeenFactor(..)
             | Self::UseFactor(..)
+            | Self::PutReset(..)
+            | Self::DeleteReset(..)
+            | Self::PurgeResets(..)
             | Self::Upgrade(..) => None,
         }
     }
 }
 
 impl State {
-    /// Does one step; answers how many sessions it ended.
+    /// Does one step; answers how many sessions it ended, or links it forgot.
     pub(super) fn apply(&mut self, step: Step) -> Result<u64, StoreError> {
         match step {
             Step::Insert(session) => self.insert(session).map(|()| 0),
@@ -100,6 +107,19 @@ impl State {
                 self.factor_at(user, Some(version))?;
                 self.factors.remove(&user);
                 Ok(0)
+            }
+            Step::PutReset(reset) => {
+                self.resets.insert(reset.user, reset);
+                Ok(0)
+            }
+            Step::DeleteReset(user) => {
+                self.resets.remove(&user);
+                Ok(0)
+            }
+            Step::PurgeResets(now) => {
+                let count = self.resets.len();
+                self.resets.retain(|_, reset| now < reset.expires_at);
+                Ok((count - self.resets.len()) as u64)
             }
         }
     }
@@ -147,6 +167,10 @@ impl State {
 
     pub(super) fn find_by_fingerprint(&self, candidates: &[Fingerprint]) -> Option<Session> {
         self.sessions.values().find(|session| candidates.contains(&session.fingerprint)).cloned()
+    }
+
+    pub(super) fn find_reset(&self, candidates: &[Fingerprint]) -> Option<PasswordReset> {
+        self.resets.values().find(|reset| candidates.contains(&reset.fingerprint)).cloned()
     }
 
     pub(super) fn of(&self, user: UserId, at_most: usize) -> Vec<Session> {

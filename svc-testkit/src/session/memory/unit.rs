@@ -4,10 +4,10 @@ use std::sync::Mutex;
 
 use async_trait::async_trait;
 use svc_auth::ports::{
-    PasswordReader, PasswordStore, PeopleDirectory, SecondFactorReader, SecondFactorStore, SessionReader,
-    SessionStore, SessionUnit,
+    PasswordReader, PasswordResetReader, PasswordResetStore, PasswordStore, PeopleDirectory,
+    SecondFactorReader, SecondFactorStore, SessionReader, SessionStore, SessionUnit,
 };
-use svc_auth::session::{Password, PasswordHash, SecondFactor, Session};
+use svc_auth::session::{Password, PasswordHash, PasswordReset, SecondFactor, Session};
 use svc_auth::token::Fingerprint;
 use svc_core::audit::AuditLog;
 use svc_core::clock::Timestamp;
@@ -81,6 +81,10 @@ impl SessionUnit for MemoryUnit {
         self
     }
 
+    fn resets(&self) -> &dyn PasswordResetStore {
+        self
+    }
+
     fn people(&self) -> &dyn PeopleDirectory {
         &self.shared
     }
@@ -141,6 +145,28 @@ impl PasswordStore for MemoryUnit {
 
     async fn upgrade(&self, user: UserId, version: Version, hash: &PasswordHash) -> Result<(), StoreError> {
         self.act(Step::Upgrade(user, version, hash.clone())).map(|_| ())
+    }
+}
+
+#[async_trait]
+impl PasswordResetReader for MemoryUnit {
+    async fn find_reset(&self, candidates: &[Fingerprint]) -> Result<Option<PasswordReset>, StoreError> {
+        Ok(self.staged(|state| state.find_reset(candidates)))
+    }
+}
+
+#[async_trait]
+impl PasswordResetStore for MemoryUnit {
+    async fn put_reset(&self, reset: &PasswordReset) -> Result<(), StoreError> {
+        self.act(Step::PutReset(reset.clone())).map(|_| ())
+    }
+
+    async fn delete_reset_of(&self, user: UserId) -> Result<(), StoreError> {
+        self.act(Step::DeleteReset(user)).map(|_| ())
+    }
+
+    async fn purge_resets(&self, now: Timestamp) -> Result<u64, StoreError> {
+        self.act(Step::PurgeResets(now))
     }
 }
 
