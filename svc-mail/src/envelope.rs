@@ -3,7 +3,7 @@
 use svc_business::account::Account;
 use svc_business::document::file::File;
 use svc_business::job::{Job, Outcome, Run};
-use svc_business::mail::{Attachment, Mail, MailError, Mailer};
+use svc_business::mail::{Attachment, Mail, Mailer};
 use svc_business::ports::BusinessStorage;
 use svc_business::signature::key::CeremonyKey;
 use svc_business::signature::machine::MailKind;
@@ -14,7 +14,7 @@ use svc_core::content::{ContentStore, read_whole};
 use svc_core::error::StoreError;
 use svc_core::unit::CallContext;
 
-use crate::job::{ATTEMPTS, Ended};
+use crate::job::{Ended, hand_over};
 
 /// The most bytes that are attached to a mail: more is refused by common mail servers.
 const MOST_ATTACHED: u64 = 10 * 1024 * 1024;
@@ -42,7 +42,7 @@ pub async fn carry_out_envelope(
 ) -> Result<Ended, StoreError> {
     let letter = letter_of(job)?;
     let envelope = storage.envelopes().find(call.scope, letter.envelope).await?;
-    let company = storage.accounts().find(call.scope, job.company).await?;
+    let company = storage.accounts().find(call.scope, job.home()?).await?;
     let Some((envelope, company)) = envelope.zip(company) else {
         return Err(StoreError::backend("the envelope of a mail is missing"));
     };
@@ -60,14 +60,9 @@ pub async fn carry_out_envelope(
     let run = match composed {
         Err(why) => run(Outcome::Refused, format!("no mail was written: {why}")),
         Ok(None) => run(Outcome::Done, "the person is not asked any more".to_owned()),
-        Ok(Some(mail)) => match mailer.send(&mail).await {
-            Ok(()) => run(Outcome::Done, "a mail server took the mail".to_owned()),
-            Err(MailError::ForNow(why)) if job.failures.saturating_add(1) < ATTEMPTS => {
-                return Ok(Ended::Later(why));
-            }
-            Err(MailError::ForNow(why) | MailError::ForGood(why)) => {
-                run(Outcome::Refused, format!("the mail was given up: {why}"))
-            }
+        Ok(Some(mail)) => match hand_over(mailer, &mail, job, run).await {
+            Ok(run) => run,
+            Err(why) => return Ok(Ended::Later(why)),
         },
     };
     let unit = storage.begin().await?;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use svc_business::job::{Job, Outcome, Run};
-use svc_business::mail::{MailError, Mailer};
+use svc_business::mail::{Mail, MailError, Mailer};
 use svc_business::ports::BusinessStorage;
 use svc_business::sales::document::{SalesDocument, SendStatus};
 use svc_business::sales::operations::{Letter, sent};
@@ -58,6 +58,22 @@ pub async fn carry_out(
     Ok(Ended::Settled(run.outcome))
 }
 
+/// Hands a mail over; the run that ends its job, or why the job is to be put off.
+pub(crate) async fn hand_over(
+    mailer: &dyn Mailer,
+    mail: &Mail,
+    job: &Job,
+    run: impl Fn(Outcome, String) -> Run,
+) -> Result<Run, String> {
+    match mailer.send(mail).await {
+        Ok(()) => Ok(run(Outcome::Done, "a mail server took the mail".to_owned())),
+        Err(MailError::ForNow(why)) if job.failures.saturating_add(1) < ATTEMPTS => Err(why),
+        Err(MailError::ForNow(why) | MailError::ForGood(why)) => {
+            Ok(run(Outcome::Refused, format!("the mail was given up: {why}")))
+        }
+    }
+}
+
 /// Hands the mail over once.
 async fn attempt(
     storage: &dyn BusinessStorage,
@@ -68,7 +84,7 @@ async fn attempt(
     let letter = Letter::of(job)?;
     let document =
         ResourceReader::<SalesDocument>::find(storage.sales(), call.scope, letter.document).await?;
-    let company = storage.accounts().find(call.scope, job.company).await?;
+    let company = storage.accounts().find(call.scope, job.home()?).await?;
     let Some((document, company)) = document.zip(company) else {
         return Err(StoreError::backend("the document of a mail is missing"));
     };

@@ -29,7 +29,7 @@ pub async fn run(
     job: &Job,
 ) -> Result<(DayReport, Option<Timestamp>), StoreError> {
     let mut report = DayReport::default();
-    let Some(company) = storage.accounts().find(call.scope, job.company).await? else {
+    let Some(company) = storage.accounts().find(call.scope, job.home()?).await? else {
         return Ok((report, None));
     };
     match company.status {

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use svc_core::clock::Timestamp;
+use svc_core::error::StoreError;
 use svc_core::id::{AccountId, JobId, TypedId as _};
 use svc_core::unit::CallContext;
 
@@ -47,8 +48,8 @@ pub struct NewJob {
     pub kind: JobKind,
     /// Tells it from others of its kind: 1 to 100 characters.
     pub key: String,
-    /// The company that it is about.
-    pub company: AccountId,
+    /// The company that it is about; none for what the service does for a person.
+    pub company: Option<AccountId>,
     /// What it needs to know, as its kind reads it.
     pub body: String,
     /// When it is to be done.
@@ -63,7 +64,7 @@ impl NewJob {
             id: JobId::generate(call.now, call.random),
             kind,
             key: company.to_string(),
-            company,
+            company: Some(company),
             body: String::new(),
             due: call.now,
         }
@@ -77,14 +78,24 @@ pub struct Job {
     pub id: JobId,
     /// What it does.
     pub kind: JobKind,
-    /// The company that it is about.
-    pub company: AccountId,
+    /// The company that it is about; none for what the service does for a person.
+    pub company: Option<AccountId>,
     /// What it needs to know.
     pub body: String,
     /// How often it failed in a row.
     pub failures: u32,
     /// The claim, which counts them: with another one the job is another worker's.
     pub claim: i64,
+}
+
+impl Job {
+    /// The company of a job of a kind that each has one.
+    ///
+    /// # Errors
+    /// When the job has none, which is a fault of the store.
+    pub fn home(&self) -> Result<AccountId, StoreError> {
+        self.company.ok_or_else(|| StoreError::backend("a job of a company names none"))
+    }
 }
 
 /// One run of a job.
@@ -120,8 +131,8 @@ pub struct JobLook {
     pub id: JobId,
     /// What it does.
     pub kind: JobKind,
-    /// The company that it is about.
-    pub company: AccountId,
+    /// The company that it is about; none for what the service does for a person.
+    pub company: Option<AccountId>,
     /// When it is due; `None` once it has ended.
     pub due: Option<Timestamp>,
     /// How often it failed in a row.

@@ -106,7 +106,8 @@ async fn write_down(
 ) -> Result<Outcome, StoreError> {
     if run.outcome != Outcome::Done {
         let (kind, outcome) = (job.kind.name(), run.outcome.name());
-        tracing::warn!(job = %job.id, kind, company = %job.company, outcome, "{}", run.note);
+        let company = job.company.map(tracing::field::display);
+        tracing::warn!(job = %job.id, kind, company, outcome, "{}", run.note);
     }
     let unit = storage.begin().await?;
     match due {

@@ -71,7 +71,7 @@ impl<C: DeferInsert + Send + Sync> JobStore for SeaStore<C> {
         let row = |job: &NewJob| -> Vec<Value> {
             vec![
                 job.id.uuid().into(),
-                job.company.uuid().into(),
+                job.company.map(TypedId::uuid).into(),
                 job.kind.to_sql().into(),
                 job.key.clone().into(),
                 job.body.clone().into(),

@@ -12,7 +12,7 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
 const TEMPLATES: &[&str] = &[
     "CREATE TABLE svc_jobs (
         id {uuid} NOT NULL PRIMARY KEY,
-        company_id {uuid} NOT NULL REFERENCES svc_accounts (id),
+        company_id {uuid} REFERENCES svc_accounts (id),
         kind text NOT NULL,
         key {key} NOT NULL,
         body text NOT NULL,

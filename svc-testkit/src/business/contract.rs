@@ -221,6 +221,7 @@ contract! {
             documents_are_registered_once;
         jobs:
             a_job_is_one_workers_at_a_time,
+            a_job_may_be_of_no_company,
             jobs_tell_how_they_ran;
         mails:
             a_mail_is_settled_with_its_job;

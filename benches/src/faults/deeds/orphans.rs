@@ -37,7 +37,7 @@ pub(super) async fn judge(site: &Site, folder: &Path, company: &str, uploads: &U
     let (scope, actor) = (everything(), Actor::service("kills"));
     let call = CallContext { scope: &scope, access: PiiAccess::Masked, actor: &actor, now, random: &*random };
     let (id, body) = (JobId::generate(now, &*random), String::new());
-    let job = Job { id, kind: JobKind::FileContents, company, body, failures: 0, claim: 1 };
+    let job = Job { id, kind: JobKind::FileContents, company: Some(company), body, failures: 0, claim: 1 };
     let business = database.business();
     let (collected, _) = collect(&*business, &contents, call, &job).await.expect("collected");
     let swept = contents.sweep(now.minus(LATER / 2)).await.expect("swept");

@@ -33,7 +33,7 @@ pub(crate) async fn put(
         id: JobId::generate(call.now, call.random),
         kind: JobKind::BankReconcile,
         key: place.clone(),
-        company,
+        company: Some(company),
         body: place,
         due: call.now,
     };

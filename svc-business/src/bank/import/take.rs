@@ -170,7 +170,7 @@ async fn leave(
         id: JobId::generate(home.call.now, home.call.random),
         kind: JobKind::BankImport,
         key: import.id.to_string(),
-        company,
+        company: Some(company),
         body: import.id.to_string(),
         due: home.call.now,
     };

@@ -55,10 +55,11 @@ pub async fn collect(
     call: CallContext<'_>,
     job: &Job,
 ) -> Result<(CollectReport, Timestamp), StoreError> {
+    let company = job.home()?;
     let mut report = CollectReport::default();
     loop {
         let unit = storage.begin().await?;
-        let purged = unit.files().purge(job.company, call.now.minus(KEPT_FOR), FILES).await?;
+        let purged = unit.files().purge(company, call.now.minus(KEPT_FOR), FILES).await?;
         unit.commit().await?;
         report.purged = report.purged.saturating_add(purged);
         if purged < u64::from(FILES) {
@@ -68,15 +69,15 @@ pub async fn collect(
     let old = call.now.minus(UNNAMED_FOR);
     let mut after = None;
     loop {
-        let part = contents.list(job.company, after, PART).await.map_err(failed)?;
+        let part = contents.list(company, after, PART).await.map_err(failed)?;
         let Some(last) = part.last() else { break };
         after = Some(last.content.digest);
         report.seen = report.seen.saturating_add(u64::try_from(part.len()).unwrap_or(u64::MAX));
         let digests: Vec<_> =
             part.iter().filter(|stored| stored.at < old).map(|stored| stored.content.digest).collect();
-        let named: HashSet<_> = storage.files().named(job.company, &digests).await?.into_iter().collect();
+        let named: HashSet<_> = storage.files().named(company, &digests).await?.into_iter().collect();
         for digest in digests.into_iter().filter(|digest| !named.contains(digest)) {
-            let is_gone = contents.delete_stored_before(job.company, digest, old).await.map_err(failed)?;
+            let is_gone = contents.delete_stored_before(company, digest, old).await.map_err(failed)?;
             report.deleted = report.deleted.saturating_add(u64::from(is_gone));
         }
     }

@@ -66,6 +66,6 @@ pub(super) async fn put(
     let letter = GuestLetter { grant: grant.id, kind: kind.name().to_owned() };
     let body = serde_json::to_string(&letter).map_err(StoreError::backend)?;
     let (company, due) = (grant.company, home.call.now);
-    let job = NewJob { id, kind: JobKind::GuestMail, key: id.to_string(), company, body, due };
+    let job = NewJob { id, kind: JobKind::GuestMail, key: id.to_string(), company: Some(company), body, due };
     Ok(jobs.put(&[job]).await?)
 }

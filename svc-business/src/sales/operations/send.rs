@@ -101,7 +101,14 @@ pub async fn send(
     };
     let id = JobId::generate(home.call.now, home.call.random);
     let body = serde_json::to_string(&letter).map_err(StoreError::backend)?;
-    let job = NewJob { id, kind: JobKind::Mail, key: id.to_string(), company, body, due: home.call.now };
+    let job = NewJob {
+        id,
+        kind: JobKind::Mail,
+        key: id.to_string(),
+        company: Some(company),
+        body,
+        due: home.call.now,
+    };
     jobs.put(&[job]).await?;
     Ok(opened.before)
 }

@@ -54,7 +54,7 @@ pub(super) async fn put(
         let letter =
             EnvelopeLetter { envelope: envelope.id, signer: mail.signer, kind: mail.kind.name().to_owned() };
         let body = serde_json::to_string(&letter).map_err(StoreError::backend)?;
-        let (company, due) = (envelope.company, home.call.now);
+        let (company, due) = (Some(envelope.company), home.call.now);
         jobs.push(NewJob { id, kind: JobKind::EnvelopeMail, key: id.to_string(), company, body, due });
     }
     Ok(home.unit.jobs().put(&jobs).await?)

@@ -30,7 +30,7 @@ pub(super) async fn put(
 ) -> Result<(), Refused<EnvelopeRefused>> {
     let id = JobId::generate(home.call.now, home.call.random);
     let (key, body) = (envelope.id.to_string(), envelope.id.to_string());
-    let (company, due) = (envelope.company, home.call.now);
+    let (company, due) = (Some(envelope.company), home.call.now);
     Ok(home.unit.jobs().put(&[NewJob { id, kind: JobKind::EnvelopeSeal, key, company, body, due }]).await?)
 }
 

@@ -26,7 +26,7 @@ pub(super) struct Jobs {
 pub(super) struct Job {
     id: JobId,
     kind: &'static str,
-    account_id: AccountId,
+    account_id: Option<AccountId>,
     /// When it is due; null once it has ended.
     due: Option<Timestamp>,
     /// How often it failed in a row.
@@ -64,6 +64,11 @@ impl Job {
         let JobLook { id, kind, company, due, failures, .. } = look;
         Self { id, kind: kind.name(), account_id: company, due, failures, last_run }
     }
+
+    /// The company of the job behind a word; nothing for what the service does for a person.
+    fn whose(&self, word: &str) -> String {
+        self.account_id.map(|company| format!("{word}{company}")).unwrap_or_default()
+    }
 }
 
 /// What is due, and how the last run ended.
@@ -79,7 +84,7 @@ pub(super) fn line(jobs: &Jobs, at: Timestamp, output: Output) -> String {
         }
     };
     let last = jobs.latest.first().and_then(|job| Some((job, job.last_run.as_ref()?)));
-    let last = last.map(|(job, run)| format!("; last {} of {}: {}", job.kind, job.account_id, run.note));
+    let last = last.map(|(job, run)| format!("; last {}{}: {}", job.kind, job.whose(" of "), run.note));
     format!("{due}{}", last.unwrap_or_default())
 }
 
@@ -95,15 +100,7 @@ pub(super) fn table(jobs: &Jobs, output: Output) -> String {
         };
         let again = job.due.map_or_else(|| "-".to_owned(), |due| due.to_string());
         let outcome = output.tone(Tone::Bad, outcome);
-        vec![
-            job.kind.to_owned(),
-            job.account_id.to_string(),
-            outcome,
-            at,
-            job.failures.to_string(),
-            again,
-            note,
-        ]
+        vec![job.kind.to_owned(), job.whose(""), outcome, at, job.failures.to_string(), again, note]
     };
     let headings = ["job", "company", "outcome", "ran at", "failures", "again at", "why"];
     output::grid(&headings, jobs.troubled.iter().map(row).collect())

@@ -62,7 +62,7 @@ pub async fn a_day_does_what_is_due_once(storage: Storage) {
     let claimed = attempt!(shop.storage, |unit| unit.jobs().claim(JobKind::CompanyDay, at(0), at(60), 10));
     let claimed = claimed.expect("claim");
     let [job] = claimed.as_slice() else { panic!("one job of one company: {claimed:?}") };
-    assert_eq!(job.company, shop.company.id);
+    assert_eq!(job.company, Some(shop.company.id));
     // In April three months have passed, and the quote is over.
     let april = at(40 * DAY);
     let (report, due) = run(&shop, job, april).await;

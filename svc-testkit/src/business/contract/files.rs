@@ -262,7 +262,7 @@ pub async fn contents_that_no_file_names_are_collected(storage: Storage) {
         let job = Job {
             id: id(1),
             kind: JobKind::FileContents,
-            company,
+            company: Some(company),
             body: String::new(),
             failures: 0,
             claim: 1,

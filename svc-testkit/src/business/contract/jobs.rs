@@ -12,7 +12,14 @@ use crate::business::sample::{at, id};
 const KIND: JobKind = JobKind::CompanyDay;
 
 fn job(number: u128, key: &str, company: AccountId, due: Timestamp) -> NewJob {
-    NewJob { id: id(number), kind: KIND, key: key.to_owned(), company, body: format!("of {key}"), due }
+    NewJob {
+        id: id(number),
+        kind: KIND,
+        key: key.to_owned(),
+        company: Some(company),
+        body: format!("of {key}"),
+        due,
+    }
 }
 
 fn run(seconds: i64, outcome: Outcome, note: &str) -> Run {
@@ -42,7 +49,7 @@ pub async fn a_job_is_one_workers_at_a_time(storage: Storage) {
     assert_eq!(claim(&storage, 2, 60, 10).await, []);
     let first = claim(&storage, 10, 60, 1).await;
     let [b] = first.as_slice() else { panic!("{first:?}") };
-    assert_eq!((b.id, b.company, b.body.as_str(), b.failures), (id(2), other, "of b", 0));
+    assert_eq!((b.id, b.company, b.body.as_str(), b.failures), (id(2), Some(other), "of b", 0));
     let rest = claim(&storage, 10, 60, 10).await;
     let [a] = rest.as_slice() else { panic!("{rest:?}") };
     assert_eq!(a.id, id(1));
@@ -57,6 +64,24 @@ pub async fn a_job_is_one_workers_at_a_time(storage: Storage) {
     attempt!(storage, |unit| unit.jobs().end(again_a, &late)).expect("its own");
     attempt!(storage, |unit| unit.jobs().put_off(again_b, at(100), &late)).expect("its own");
     assert_eq!(storage.jobs().next_due(KIND).await.expect("read"), Some(at(90)));
+}
+
+/// What the service does for a person is of no company.
+pub async fn a_job_may_be_of_no_company(storage: Storage) {
+    let [company, _] = put_accounts(&storage).await;
+    let own = NewJob { company: None, ..job(1, "a", company, at(1)) };
+    put(&storage, &[own]).await;
+    let claimed = claim(&storage, 10, 60, 10).await;
+    let [own] = claimed.as_slice() else { panic!("{claimed:?}") };
+    assert_eq!((own.company, own.body.as_str()), (None, "of a"));
+    assert!(own.home().is_err());
+    assert_eq!(storage.jobs().waiting(company, KIND, 2).await.expect("read"), 0);
+    attempt!(storage, |unit| unit.jobs().end(own, &run(11, Outcome::Done, "sent"))).expect("its own");
+    let overview = storage.jobs().overview(at(20), 5).await.expect("read");
+    assert_eq!(
+        overview.latest.iter().map(|look| (look.id, look.company)).collect::<Vec<_>>(),
+        [(id(1), None)]
+    );
 }
 
 /// A job that failed is counted, one that ended is kept for a while with its key, and an operator sees both.

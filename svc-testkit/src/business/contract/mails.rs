@@ -41,7 +41,7 @@ pub async fn a_mail_is_settled_with_its_job(storage: Storage) {
     assert_eq!(send().await, invoice);
     let job = claimed(&shop, 0).await;
     let letter = Letter::of(&job).expect("a letter");
-    assert_eq!((job.company, letter.document), (shop.company.id, invoice.id));
+    assert_eq!((job.company, letter.document), (Some(shop.company.id), invoice.id));
     assert_eq!(letter.to(), ["admin@luna.example".parse().expect("an address")]);
     assert_eq!((letter.message.as_deref(), letter.attach_pdf, letter.attach_xml), (Some("Hola"), true, true));
     // The claim ran out, and another worker has the job.
