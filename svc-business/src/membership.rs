@@ -4,12 +4,15 @@
 //! [`invite`], and the person [`accept`]s or [`decline`]s. Until then the
 //! invitation gives no role and no reach, tells the company nothing of the
 //! person, and lasts no longer than two weeks, nor than the right of its
-//! inviter to offer the role. The operator, who founds companies
+//! inviter to offer the role. A mail takes a link to its person; an address
+//! without a person gets one who cannot sign in yet, and who founds
+//! themselves behind the link. The operator, who founds companies
 //! and repairs them, [`add`]s without asking.
 
 mod answer;
 mod audit;
 mod change;
+mod link;
 mod opening;
 mod ports;
 mod rules;
@@ -19,7 +22,10 @@ use svc_core::pii::Pii;
 
 pub use self::answer::{accept, decline};
 pub(crate) use self::audit::log;
-pub use self::change::{ChangeError, Guest, MOST_OPEN_INVITATIONS, add, change_role, end, invite};
+pub use self::change::{
+    ChangeError, Guest, MOST_INVITATIONS_A_DAY, MOST_OPEN_INVITATIONS, add, change_role, end, invite,
+};
+pub use self::link::{InvitationHash, InvitationLink, Linked, invited_by_mail, send_again};
 pub use self::opening::{OpenedInvitation, OpenedMembership, open, open_invitation};
 pub use self::ports::{PeopleReader, PeopleStore};
 pub(crate) use self::rules::judge_member;

@@ -8,6 +8,7 @@ pub(crate) mod authority;
 pub(crate) mod cleaner;
 pub(crate) mod jobs;
 pub(crate) mod notices;
+mod reset_links;
 
 use std::time::Duration;
 

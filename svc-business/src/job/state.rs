@@ -14,6 +14,10 @@ pub enum JobKind {
     CompanyDay,
     /// A document that is sent by mail: `mail`
     Mail,
+    /// An invitation to become a member of a company: `invitation_mail`
+    InvitationMail,
+    /// What the service sends to a person for itself: `person_mail`
+    PersonMail,
     /// What a signer of an envelope is sent: `envelope_mail`
     EnvelopeMail,
     /// What a guest of a data room is sent: `guest_mail`
@@ -31,6 +35,8 @@ pub enum JobKind {
 svc_core::wire_names!(JobKind {
     CompanyDay = "company_day",
     Mail = "mail",
+    InvitationMail = "invitation_mail",
+    PersonMail = "person_mail",
     EnvelopeMail = "envelope_mail",
     GuestMail = "guest_mail",
     EnvelopeSeal = "envelope_seal",

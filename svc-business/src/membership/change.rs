@@ -4,6 +4,8 @@
 //! `by` is what the caller is in the company. The operator stands above the
 //! rules about roles and passes [`Role::Holder`].
 
+use std::time::Duration;
+
 use svc_core::audit::Action;
 use svc_core::id::{AccountId, MembershipId, UserId};
 use svc_core::refused::Refused;
@@ -12,15 +14,21 @@ use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::account::Account;
+use crate::membership::link;
 use crate::membership::opening::{OpenedMembership, home, save};
 use crate::membership::rules::{allow, keep_a_holder};
 use crate::membership::{IllegalStep, Member, Membership, MembershipStatus, Offer, log};
 use crate::party::Email;
 use crate::ports::DynAccountUnit;
-use crate::user::UserStatus;
+use crate::user::{self, UserStatus};
 
 /// How many invitations of one company can be open at a time: too few to try out addresses.
 pub const MOST_OPEN_INVITATIONS: u64 = 20;
+
+/// How many people one company can invite within a day who do not become members: it is no way to send mail to strangers.
+pub const MOST_INVITATIONS_A_DAY: u64 = 60;
+
+const DAY: Duration = Duration::from_hours(24);
 
 /// Whom a company invites, as they were named.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,6 +48,9 @@ pub enum ChangeError {
     /// Too many invitations of the company are open.
     #[error("the company has {MOST_OPEN_INVITATIONS} open invitations")]
     TooManyInvitations,
+    /// The company has invited too many people today who are no members.
+    #[error("the company has invited {MOST_INVITATIONS_A_DAY} people within a day who are no members")]
+    TooManyToday,
     /// The inviter may no longer offer that role.
     #[error("the inviter may no longer offer that role")]
     OfferLapsed,
@@ -71,7 +82,10 @@ impl From<ChangeError> for Refused<ChangeError> {
     }
 }
 
-/// Invites a person, who may have been a member before, to become one with `role`.
+/// Invites a person, who may have been a member before, to become one with `role`. A mail takes a link to them.
+///
+/// An e-mail address is invited whether or not a person has it: the answer is the same. One that no person has gets a
+/// person, who cannot sign in before they came by the link. To one who is disabled no mail goes out.
 ///
 /// # Errors
 /// [`ChangeError`]; [`Refused::UnknownCompany`], also when it was merged; [`Refused::Store`]. Nothing was changed.
@@ -83,7 +97,7 @@ pub async fn invite(
     guest: Guest,
     role: Role,
 ) -> Result<Membership, Refused<ChangeError>> {
-    home(unit, call, account).await.map_err(Refused::widen)?;
+    let company = home(unit, call, account).await.map_err(Refused::widen)?;
     // Who left holds nothing any more: the role that is offered decides.
     allow(by, None, Some(role))?;
     // Before any person is looked up: at the limit known and unknown addresses have one answer.
@@ -91,11 +105,21 @@ pub async fn invite(
     if unit.people().open_invitations(account, since).await? >= MOST_OPEN_INVITATIONS {
         return Err(ChangeError::TooManyInvitations.into());
     }
+    if unit.people().invited_in_vain(account, call.now.minus(DAY)).await? >= MOST_INVITATIONS_A_DAY {
+        return Err(ChangeError::TooManyToday.into());
+    }
     let (user, email) = match guest {
-        Guest::Id(user) => (user, None),
+        Guest::Id(user) => {
+            active_person(unit, user).await?;
+            (user, None)
+        }
         Guest::Email(email) => {
             let found = unit.people().user_by_email(email.as_str()).await?;
-            (found.ok_or(ChangeError::UnknownUser)?.id, Some(email))
+            let person = match found {
+                Some(person) => person,
+                None => user::awaited(unit, call, email.clone(), company.language).await?,
+            };
+            (person.id, Some(email))
         }
     };
     let offer = Offer { role, by: call.actor.user(), email };
@@ -104,16 +128,17 @@ pub async fn invite(
     if let Some(known) = before.as_ref().filter(|known| !over(known)) {
         return Err(ChangeError::Present { id: known.id, status: known.status }.into());
     }
-    active_person(unit, user).await?;
-    match before {
+    let invited = match before {
         Some(before) => {
             let after = before.clone().invite(offer, call.now).map_err(ChangeError::from)?;
-            Ok(save(unit, call, Action::MemberInvite, &before, after).await?)
+            save(unit, call, Action::MemberInvite, &before, after).await?
         }
         None => {
-            insert(unit, call, Action::MemberInvite, Membership::invited(account, user, offer, call)).await
+            insert(unit, call, Action::MemberInvite, Membership::invited(account, user, offer, call)).await?
         }
-    }
+    };
+    link::put(unit, call, &invited).await?;
+    Ok(invited)
 }
 
 /// Makes `user` an active member with `role` without asking them, or gives a member that role.

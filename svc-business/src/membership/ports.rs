@@ -8,7 +8,7 @@ use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
 
-use crate::membership::{Invitation, Member, Membership};
+use crate::membership::{Invitation, InvitationHash, Linked, Member, Membership};
 use crate::user::User;
 
 /// Reads users and memberships.
@@ -58,6 +58,13 @@ pub trait PeopleReader: Send + Sync {
     /// other unit invites until this one ends, or the later one of both is refused.
     async fn open_invitations(&self, account: AccountId, since: Timestamp) -> Result<u64, StoreError>;
 
+    /// How many people were invited to `account` after `since` and are no members: they have not answered, have declined, or
+    /// were withdrawn.
+    async fn invited_in_vain(&self, account: AccountId, since: Timestamp) -> Result<u64, StoreError>;
+
+    /// Where the link with this hash leads, whatever became of the invitation, unless the company was merged.
+    async fn linked(&self, hash: &InvitationHash) -> Result<Option<Linked>, StoreError>;
+
     /// How many active holders `account` has.
     async fn holders(&self, account: AccountId) -> Result<u64, StoreError>;
 }
@@ -77,6 +84,14 @@ pub trait PeopleStore: PeopleReader {
     /// [`StoreError::Conflict`] when the stored version is another one;
     /// [`StoreError::Taken`] with `email`.
     async fn replace_user(&self, before: Version, after: &User) -> Result<(), StoreError>;
+
+    /// Keeps a link of a membership until it expires, and forgets those that expired before `now`.
+    async fn keep_link(
+        &self,
+        membership: &Membership,
+        hash: &InvitationHash,
+        now: Timestamp,
+    ) -> Result<(), StoreError>;
 
     /// Adds a membership.
     async fn insert_membership(&self, membership: &Membership) -> Result<(), StoreError>;

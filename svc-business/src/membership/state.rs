@@ -240,6 +240,12 @@ impl Membership {
         Ok(self.moved_to(MembershipStatus::Ended, now))
     }
 
+    /// Refuses what only an invitation allows that can be accepted still.
+    pub(super) fn check_open(&self, step: &'static str, now: Timestamp) -> Result<(), IllegalStep> {
+        let open = self.status == MembershipStatus::Invited && !self.is_expired(now);
+        if open { Ok(()) } else { Err(self.illegal(step, now)) }
+    }
+
     fn in_question(self, step: &'static str, now: Timestamp) -> Result<Self, IllegalStep> {
         match self.status {
             MembershipStatus::Invited => Ok(self),

@@ -2,11 +2,15 @@
 
 use std::time::Duration;
 
-use svc_business::membership::{self, ChangeError, Guest, IllegalStep, Membership, MembershipStatus};
+use svc_business::job::{JobKind, Outcome, Run};
+use svc_business::membership::{
+    self, ChangeError, Guest, IllegalStep, MOST_INVITATIONS_A_DAY, Membership, MembershipStatus,
+};
 use svc_business::user::{User, UserStatus};
 use svc_core::audit::{Actor, Who};
-use svc_core::id::{AccountId, SessionId, UserId};
+use svc_core::id::{AccountId, MembershipId, SessionId, UserId};
 use svc_core::refused::Refused;
+use svc_core::resource::Expected;
 use svc_core::role::Role;
 use svc_core::unit::CallContext;
 use svc_testkit::business::sample::id;
@@ -267,7 +271,6 @@ async fn twenty_open_invitations_are_the_most_and_answered_or_expired_ones_count
         );
     }
     run!(app, verbs::end_membership, Role::Holder, (company.id, guests[0].id), None).expect("withdrawn");
-    assert!(matches!(invite(&app, "nobody@x.example").await, Err(Refused::Own(ChangeError::UnknownUser))));
     invite(&app, guests[20].email.as_str()).await.expect("one was withdrawn");
     assert!(matches!(
         invite(&app, guests[21].email.as_str()).await,
@@ -292,4 +295,86 @@ async fn the_address_that_was_sent_is_kept_until_the_person_accepts() {
     run!(app, verbs::end_membership, Role::Holder, (company.id, eva), None).expect("ended");
     let back = run!(app, membership::invite, Role::Holder, company.id, Guest::Id(eva), Role::Auditor);
     assert!(back.expect("invited").is_disclosed(), "she was a member");
+}
+
+/// The jobs of mails of invitations that are due.
+async fn mails(app: &TestApp) -> Vec<MembershipId> {
+    let unit = app.begin().await;
+    let until = app.now.plus(Duration::from_mins(5));
+    let jobs = unit.jobs().claim(JobKind::InvitationMail, app.now, until, 100).await.expect("claimed");
+    let run = Run { at: app.now, took: Duration::ZERO, outcome: Outcome::Done, note: String::new() };
+    for job in &jobs {
+        unit.jobs().end(job, &run).await.expect("ended");
+    }
+    unit.commit().await.expect("commit");
+    jobs.iter().map(|job| membership::invited_by_mail(job).expect("a letter")).collect()
+}
+
+#[tokio::test]
+async fn an_address_that_no_person_has_is_invited_like_any_other() {
+    let (app, company) = TestApp::with_company().await;
+    app.user("eva@x.example").await;
+    let invite = async |email: &str| {
+        let guest = Guest::Email(email.parse().expect("an address"));
+        run!(app, membership::invite, Role::Holder, company.id, guest, Role::Auditor).expect("invited")
+    };
+    let (known, new) = (invite("eva@x.example").await, invite("new.person@x.example").await);
+    assert_eq!((known.status, known.is_disclosed()), (new.status, new.is_disclosed()));
+    let person = app.storage.people().user(new.user).await.expect("read").expect("a person who is awaited");
+    assert_eq!((person.name.as_str(), person.status), ("new.person", UserStatus::Active));
+    assert_eq!(person.locale, company.language);
+    let mut sent = mails(&app).await;
+    sent.sort();
+    let mut both = vec![known.id, new.id];
+    both.sort();
+    assert_eq!(sent, both);
+    // The same address again is the same person.
+    run!(app, verbs::end_membership, Role::Holder, (company.id, new.user), None).expect("withdrawn");
+    assert_eq!(invite("NEW.person@x.example").await.user, new.user);
+}
+
+#[tokio::test]
+async fn an_invitation_is_sent_again_once_an_hour_while_it_is_open() {
+    let (mut app, company) = TestApp::with_company().await;
+    let (eva, invited) = app.guest(company.id, Role::Auditor).await;
+    let again = async |app: &TestApp, by| {
+        let unit = app.begin().await;
+        let expected = Expected::Any;
+        let opened =
+            membership::open(&*unit, app.call(), company.id, invited.id, &expected).await.expect("there");
+        membership::send_again(opened, by).await?;
+        unit.commit().await.map_err(Refused::Store)
+    };
+    assert_eq!(mails(&app).await, [invited.id]);
+    again(&app, Role::Holder).await.expect("taken");
+    assert_eq!(mails(&app).await, [], "within the hour");
+    app.now = app.now.plus(Duration::from_hours(1));
+    again(&app, Role::Administrator).await.expect("taken");
+    assert_eq!(mails(&app).await, [invited.id]);
+    let refused = again(&app, Role::Manager).await;
+    assert!(matches!(refused, Err(Refused::Own(ChangeError::AdministratorsOnly))), "{refused:?}");
+    app.now = app.now.plus(Membership::OPEN_FOR);
+    let refused = again(&app, Role::Holder).await;
+    assert!(matches!(refused, Err(Refused::Own(ChangeError::Illegal(step))) if step.expired), "{refused:?}");
+    run!(app, membership::invite, Role::Holder, company.id, Guest::Id(eva), Role::Auditor).expect("anew");
+    run!(app, verbs::accept, eva, invited.id, None).expect("accepted");
+    let refused = again(&app, Role::Holder).await;
+    assert!(matches!(refused, Err(Refused::Own(ChangeError::Illegal(_)))), "{refused:?}");
+}
+
+#[tokio::test]
+async fn a_company_that_withdraws_what_it_invites_stops_at_the_limit_of_a_day() {
+    let (mut app, company) = TestApp::with_company().await;
+    let invite = async |app: &TestApp, number: u64| {
+        let guest = Guest::Email(format!("g{number}@x.example").parse().expect("an address"));
+        run!(app, membership::invite, Role::Holder, company.id, guest, Role::Auditor)
+    };
+    for number in 0..MOST_INVITATIONS_A_DAY {
+        let invited = invite(&app, number).await.expect("one of them");
+        run!(app, verbs::end_membership, Role::Holder, (company.id, invited.user), None).expect("withdrawn");
+    }
+    let refused = invite(&app, MOST_INVITATIONS_A_DAY).await;
+    assert!(matches!(refused, Err(Refused::Own(ChangeError::TooManyToday))), "{refused:?}");
+    app.now = app.now.plus(Duration::from_hours(24));
+    invite(&app, MOST_INVITATIONS_A_DAY).await.expect("another day");
 }

@@ -37,6 +37,9 @@ impl Problem {
             membership::ChangeError::TooManyInvitations => {
                 Self::new(Code::TooManyInvitations, format!("{detail}: wait for answers, or withdraw some"))
             }
+            membership::ChangeError::TooManyToday => {
+                Self::new(Code::TooManyInvitations, format!("{detail}: invite again tomorrow"))
+            }
             membership::ChangeError::AdministratorsOnly | membership::ChangeError::HoldersOnly => {
                 Self::new(Code::RoleRequired, detail)
             }
@@ -45,7 +48,8 @@ impl Problem {
     }
 
     /// A refused change of a group; `field` is the member of the request that names a company.
-    pub(crate) fn group(refused: Refused<group::ChangeError>, field: &'static str) -> Self {
+    #[must_use]
+    pub fn group(refused: Refused<group::ChangeError>, field: &'static str) -> Self {
         let error = match refused.into_own() {
             Ok(error) => error,
             Err(refused) => return every_verb(refused),

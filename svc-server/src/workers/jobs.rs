@@ -143,6 +143,16 @@ async fn carry_out(
             let ended = svc_mail::carry_out(storage, &*wiring.mailer, call, job, ended).await?;
             Ok(mailed(ended, job, run))
         }
+        JobKind::InvitationMail => {
+            let (ended, with) = (|outcome, note| run.ended(outcome, note), (job, &*wiring.public_url));
+            let done = svc_mail::carry_out_invitation(storage, &*wiring.mailer, call, with, ended).await?;
+            Ok(mailed(done, job, run))
+        }
+        JobKind::PersonMail => {
+            let ended = |outcome, note| run.ended(outcome, note);
+            let done = svc_mail::carry_out_person(storage, &*wiring.mailer, wiring, job, ended).await?;
+            Ok(mailed(done, job, run))
+        }
         JobKind::EnvelopeMail => {
             let ended = |outcome, note| run.ended(outcome, note);
             let keys = wiring.store.keys.ceremony_keys();

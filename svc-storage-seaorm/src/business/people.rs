@@ -8,7 +8,9 @@ use std::collections::HashMap;
 
 use async_trait::async_trait;
 use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
-use svc_business::membership::{Invitation, Member, Membership, PeopleReader, PeopleStore};
+use svc_business::membership::{
+    Invitation, InvitationHash, Linked, Member, Membership, PeopleReader, PeopleStore,
+};
 use svc_business::party::search_key;
 use svc_business::user::User;
 use svc_core::clock::Timestamp;
@@ -119,6 +121,21 @@ impl<C: ConnectionTrait + Send + Sync> PeopleReader for SeaStore<C> {
         count(&self.conn, open).await
     }
 
+    async fn invited_in_vain(&self, account: AccountId, since: Timestamp) -> Result<u64, StoreError> {
+        let invited = membership::Entity::find()
+            .filter(membership::Column::AccountId.eq(account.uuid()))
+            .filter(invitation::is_in_vain(since));
+        count(&self.conn, invited).await
+    }
+
+    async fn linked(&self, hash: &InvitationHash) -> Result<Option<Linked>, StoreError> {
+        let Some((id, user, expires_at)) = invitation::linked(&self.conn, hash).await? else {
+            return Ok(None);
+        };
+        let found = self.invitation(user, id).await?.zip(self.user(user).await?);
+        Ok(found.map(|(invitation, person)| Linked { invitation, person, expires_at }))
+    }
+
     async fn holders(&self, account: AccountId) -> Result<u64, StoreError> {
         serialise(&self.conn, "svc_memberships.role", &[account.uuid().as_bytes()]).await?;
         let holders = membership::Entity::find()
@@ -147,6 +164,15 @@ impl<C: ConnectionTrait + Send + Sync> PeopleStore for SeaStore<C> {
         }
         self.move_authority();
         Ok(())
+    }
+
+    async fn keep_link(
+        &self,
+        membership: &Membership,
+        hash: &InvitationHash,
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        invitation::keep_link(&self.conn, membership, hash, now).await
     }
 
     async fn insert_membership(&self, membership: &Membership) -> Result<(), StoreError> {

@@ -114,6 +114,12 @@ const TABLES: &[&str] = &[
         created_at {big} NOT NULL,
         updated_at {big} NOT NULL
     ){strict}",
+    // `hash` is the SHA-256 of 256 drawn bits, which a mail has.
+    "CREATE TABLE svc_invitation_links (
+        hash {bytes} NOT NULL PRIMARY KEY,
+        membership_id {uuid} NOT NULL REFERENCES svc_memberships (id),
+        expires_at {big} NOT NULL
+    ){strict}",
     // The keys hold the company, so that a link to a contact of another company cannot be stored. A merge of
     // companies moves table after table, and lets the keys be checked when all have moved.
     "CREATE TABLE svc_contacts (
@@ -262,6 +268,7 @@ const INDEXES: &[&str] = &[
     "CREATE UNIQUE INDEX svc_memberships_person ON svc_memberships (account_id, user_id)",
     "CREATE INDEX svc_memberships_order ON svc_memberships (account_id, created_at, id)",
     "CREATE INDEX svc_memberships_user ON svc_memberships (user_id)",
+    "CREATE INDEX svc_invitation_links_of ON svc_invitation_links (membership_id)",
     "CREATE UNIQUE INDEX svc_contacts_id ON svc_contacts (id)",
     "CREATE UNIQUE INDEX svc_contacts_external_id ON svc_contacts (company_id, external_id) \
      WHERE external_id IS NOT NULL",

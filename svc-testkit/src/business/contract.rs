@@ -124,6 +124,8 @@ contract! {
             active_holders_are_counted,
             invitations_are_listed_with_company_and_inviter,
             open_invitations_are_counted,
+            people_invited_in_vain_are_counted,
+            a_link_leads_to_its_invitation_until_it_is_forgotten,
             an_invitation_is_found_by_its_own_person;
         cases:
             a_case_comes_back_whole,

@@ -1,7 +1,7 @@
 //! Users and memberships.
 
 use svc_business::account::{Account, AccountStatus};
-use svc_business::membership::{Invitation, Membership, MembershipStatus};
+use svc_business::membership::{Invitation, InvitationHash, Membership, MembershipStatus};
 use svc_business::user::{User, UserStatus};
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, TypedId, UserId};
@@ -187,6 +187,61 @@ pub async fn open_invitations_are_counted(storage: Storage) {
     {
         assert_eq!(count(company, since).await.expect("count"), expected, "{company} after {since}");
     }
+}
+
+/// Those who declined, were withdrawn or have not answered, and no member.
+pub async fn people_invited_in_vain_are_counted(storage: Storage) {
+    let [company, other] = put_accounts(&storage).await;
+    let people = [30, 31, 32, 33].map(|n| user(n, &format!("u{n}@correo.example")));
+    put_users(&storage, &people).await;
+    let [ana, ben, cleo, dan] = &people;
+    let ended = Membership { status: MembershipStatus::Ended, ..invited(41, company, ben, None) };
+    let late = Membership { invited_at: at(9), ..invited(42, company, cleo, None) };
+    let member = membership(43, company, dan.id, Role::Holder);
+    let all = [invited(40, company, ana, None), ended, late, member, invited(44, other, ana, None)];
+    put_memberships(&storage, &all).await;
+    for (company, since, expected) in [(company, -1, 3), (company, 0, 1), (company, 9, 0), (other, -1, 1)] {
+        let count = storage.people().invited_in_vain(company, at(since)).await.expect("count");
+        assert_eq!(count, expected, "{company} after {since}");
+    }
+}
+
+/// Each of them to its own, whatever became of it; and to none of a merged company.
+pub async fn a_link_leads_to_its_invitation_until_it_is_forgotten(storage: Storage) {
+    let [company, merged] = put_accounts(&storage).await;
+    let (ana, ben) = (user(30, "ana@correo.example"), user(31, "ben@correo.example"));
+    put_users(&storage, &[ana.clone(), ben.clone()]).await;
+    let (open, elsewhere) = (invited(40, company, &ana, Some(&ben)), invited(41, merged, &ben, None));
+    put_memberships(&storage, &[open.clone(), elsewhere.clone()]).await;
+    let keep = async |membership: &Membership, number: u8, seconds| {
+        let unit = storage.begin().await.expect("begin");
+        unit.people().keep_link(membership, &InvitationHash([number; 32]), at(seconds)).await.expect("kept");
+        unit.commit().await.expect("commit");
+    };
+    let find = async |number: u8| {
+        let found = storage.people().linked(&InvitationHash([number; 32])).await.expect("read");
+        found.map(|linked| (linked.invitation.membership, linked.person, linked.expires_at))
+    };
+    keep(&open, 1, 0).await;
+    keep(&open, 2, 0).await;
+    keep(&elsewhere, 3, 0).await;
+    let until = open.invited_at.plus(Membership::OPEN_FOR);
+    for number in [1, 2] {
+        assert_eq!(find(number).await, Some((open.clone(), ana.clone(), until)), "{number}");
+    }
+    assert_eq!(find(3).await.map(|found| found.1), Some(ben));
+    assert_eq!(find(4).await, None);
+    let ended = Membership { status: MembershipStatus::Ended, version: open.version.next(), ..open.clone() };
+    replace_membership(&storage, open.version, &ended).await.expect("replaced");
+    assert_eq!(find(1).await.map(|found| found.0), Some(ended.clone()), "it tells what became of it");
+    merge(&storage, merged, company).await;
+    assert_eq!(find(3).await, None, "of a merged company");
+    // Those that are dead are forgotten with the next one.
+    let again = Membership { invited_at: until, ..ended };
+    let dead = i64::try_from(Membership::OPEN_FOR.as_secs()).expect("days");
+    keep(&again, 5, dead + 1).await;
+    assert_eq!((find(1).await, find(2).await), (None, None));
+    assert_eq!(find(5).await.map(|found| found.2), Some(until.plus(Membership::OPEN_FOR)));
 }
 
 /// Whatever its state; none of another person, and none of a merged company.
