@@ -11,10 +11,12 @@
 //!
 //! A person who was asked to sign is known by the link in the path instead: [`Visit::led`] looks it up. So is a guest of a data
 //! room, by [`Visit::guest`], who has a cookie beside the link once a code was proved.
+//! A page behind another link of a mail finds out by itself what that leads to: [`Visit::by_link`].
 //!
 //! So a handler sees no request that another site made. Whose page it is, and what the visitor may do there, is for the
 //! pages to decide: they are handed everything that the API works with.
 
+mod by_link;
 mod ceremony;
 mod door;
 pub(crate) mod form;
@@ -26,6 +28,7 @@ mod visitor;
 use axum::extract::Request;
 use svc_core::id::RequestId;
 
+pub use self::by_link::ByLink;
 pub use self::ceremony::Led;
 pub use self::door::{Door, Refusal, Visit};
 pub use self::form::{Form, TooManyFields};

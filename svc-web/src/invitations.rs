@@ -10,19 +10,24 @@ use crate::page;
 
 /// POST /invitations/{id}/accept
 pub(crate) async fn accept(seen: Seen<Person>) -> Result<Response, Problem> {
-    let accepted = answered(&seen, true).await?;
+    let accepted = answered(&seen, seen.id()?, true).await?;
     Ok(page::see_other(&format!("/companies/{}", accepted.membership.account)))
 }
 
 /// POST /invitations/{id}/decline
 pub(crate) async fn decline(seen: Seen<Person>) -> Result<Response, Problem> {
-    answered(&seen, false).await?;
+    answered(&seen, seen.id()?, false).await?;
     Ok(page::see_other("/companies"))
 }
 
-async fn answered(seen: &Seen<Person>, accepts: bool) -> Result<Invitation, Problem> {
+/// Accepts or declines what the person was offered.
+pub(crate) async fn answered(
+    seen: &Seen<Person>,
+    id: MembershipId,
+    accepts: bool,
+) -> Result<Invitation, Problem> {
     let (app, visitor) = (seen.visit.app(), &seen.gate.visitor);
-    let (person, id) = (visitor.signed_in().person().id, seen.id::<MembershipId>()?);
+    let person = visitor.signed_in().person().id;
     let unit = app.business.begin().await?;
     let opened =
         membership::open_invitation(unit.as_ref(), seen.call(), person, id, &seen.expected()).await?;

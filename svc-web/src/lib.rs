@@ -20,6 +20,7 @@ mod guest;
 mod home;
 mod instant;
 mod invitations;
+mod joining;
 mod language;
 mod life;
 mod members;

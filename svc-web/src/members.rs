@@ -1,5 +1,6 @@
 //! The members of a company: who they are there, and whom it has invited.
 
+pub(crate) mod again;
 pub(crate) mod end;
 pub(crate) mod invite;
 pub(crate) mod list;

@@ -17,6 +17,7 @@ mod event_log;
 mod first_run;
 mod frame;
 mod guest;
+mod joining;
 mod members;
 mod password;
 pub(crate) mod permissions;
@@ -42,6 +43,7 @@ pub(crate) use self::event_log::EventLog;
 pub(crate) use self::first_run::FirstRun;
 pub(crate) use self::frame::Frame;
 pub(crate) use self::guest::Guest;
+pub(crate) use self::joining::Joining;
 pub(crate) use self::members::Members;
 pub(crate) use self::password::Password;
 pub(crate) use self::refusal::Refusal;
@@ -93,6 +95,7 @@ pub(crate) struct Texts {
     pub(crate) second_factor: SecondFactor,
     pub(crate) audit_log: AuditLog,
     pub(crate) first_run: FirstRun,
+    pub(crate) joining: Joining,
     pub(crate) refusal: Refusal,
 }
 
@@ -120,6 +123,7 @@ impl Texts {
         second_factor: SecondFactor::ENGLISH,
         audit_log: AuditLog::ENGLISH,
         first_run: FirstRun::ENGLISH,
+        joining: Joining::ENGLISH,
         refusal: Refusal::ENGLISH,
     };
     pub(crate) const SPANISH: Self = Self {
@@ -145,6 +149,7 @@ impl Texts {
         second_factor: SecondFactor::SPANISH,
         audit_log: AuditLog::SPANISH,
         first_run: FirstRun::SPANISH,
+        joining: Joining::SPANISH,
         refusal: Refusal::SPANISH,
     };
 }

@@ -2,7 +2,7 @@
 
 use askama::Template;
 use axum::response::Response;
-use svc_business::membership;
+use svc_business::membership::{self, MembershipStatus};
 use svc_core::id::MembershipId;
 use svc_core::role::Role;
 use svc_http::Problem;
@@ -26,6 +26,9 @@ struct View {
     offers: Vec<Offer>,
     /// Whether this administrator may change it.
     open: bool,
+    /// Whether it is an invitation whose mail can be sent again.
+    invited: bool,
+    sent: bool,
 }
 
 /// GET /companies/{company}/members/{id}
@@ -42,6 +45,8 @@ pub(crate) async fn show(seen: Seen<Administrator>) -> Result<Response, Problem>
         since: membership.invited_at.into(),
         offers: offers(by, Some(membership.role), &seen.texts().companies),
         open: by == Role::Holder || membership.role != Role::Holder,
+        invited: membership.status == MembershipStatus::Invited && !membership.is_expired(seen.visit.now()),
+        sent: seen.visit.query().has("sent"),
     })
 }
 

@@ -109,7 +109,7 @@ impl TestArea {
         unit.commit().await.unwrap();
     }
 
-    fn call<'a>(&'a self, scope: &'a Scope) -> CallContext<'a> {
+    pub(crate) fn call<'a>(&'a self, scope: &'a Scope) -> CallContext<'a> {
         let now = self.clock.now();
         CallContext { scope, access: PiiAccess::Masked, actor: &Actor::OPERATOR, now, random: &*self.random }
     }
@@ -168,6 +168,10 @@ impl TestArea {
     }
 }
 
+pub(crate) fn peppers() -> Peppers {
+    Peppers::new(Pepper::new(1, [9; 32]), vec![])
+}
+
 fn router(
     database: &Database,
     clock: &ManualClock,
@@ -175,7 +179,7 @@ fn router(
     sender: Arc<FakeSender>,
     audit: Arc<dyn AuditReader>,
 ) -> Router {
-    let peppers = Peppers::new(Pepper::new(1, [9; 32]), vec![]);
+    let peppers = peppers();
     let limiter = Arc::new(MemoryLimiter::new(Limits { per_minute: 10_000, per_month: 1_000_000 }));
     let clock: Arc<dyn Clock> = Arc::new(clock.clone());
     let authenticator = Authenticator::new(database.auth(), limiter, clock.clone(), peppers.clone());

@@ -103,10 +103,12 @@ fn expected(route: Route, who: Who) -> (&'static [u16], bool) {
     match (route.open_to(), who) {
         // Signing in without a password.
         (Open::Anyone, _) if route.posts && route.path.starts_with("/sign-in") => (&[401], true),
+        (Open::Anyone, _) if route.path == "/forgotten" => (if route.posts { &[422] } else { &[200] }, false),
         (Open::Anyone, NoSession) => (&[200], true),
         (Open::Anyone, _) => (&[200], false),
         // A link that leads nowhere, for each of them.
         (Open::Linked, _) => (&[404], false),
+        (Open::Reset, _) => (&[410], false),
         (_, NoSession) => {
             if route.posts {
                 (&[401], false)
@@ -117,13 +119,19 @@ fn expected(route: Route, who: Who) -> (&'static [u16], bool) {
         (Open::Person, _) if ["/sign-out", "/sessions/end-all"].contains(&route.path) => (&[200], true),
         // Without the request of an application.
         (Open::Person, _) if route.path == "/oauth/authorize" => (&[400], false),
-        (Open::Person, _) | (Open::Asked, Holder | AccessOff) => (open, false),
+        // Another company of hers is in the group of the matrix.
+        (Open::InGroup, Holder | AccessOff) => (open, false),
+        (Open::InGroup, _) => (&[404], false),
+        (Open::Organiser, Accountant) => (&[403], false),
+        (Open::Organiser, _) | (Open::Person, _) | (Open::Asked, Holder | AccessOff) => (open, false),
         // Without the version that she saw.
         (Open::Invited, OtherCompany) => (&[412], false),
-        (Open::Invited | Open::Asked, _) | (_, OtherCompany) => (&[404], false),
-        (Open::Administrator | Open::Developer, Accountant) => (&[403], false),
+        (Open::Invited | Open::Asked | Open::Answering, _) | (_, OtherCompany) => (&[404], false),
+        (Open::Administrator | Open::Developer | Open::Data, Accountant) => (&[403], false),
         (Open::Developer, AccessOff) => (&[409], false),
-        (Open::Member | Open::Administrator, _) | (Open::Developer, Administrator | Holder) => (open, false),
+        (Open::Member | Open::Administrator | Open::Data, _) | (Open::Developer, Administrator | Holder) => {
+            (open, false)
+        }
     }
 }
 

@@ -18,9 +18,14 @@ mod ceremony;
 mod csrf;
 #[cfg(test)]
 mod guests;
+#[cfg(test)]
+mod joining;
+#[cfg(test)]
 mod journeys;
 #[cfg(test)]
 mod language;
+#[cfg(test)]
+mod mail;
 #[cfg(test)]
 mod markup;
 #[cfg(test)]
