@@ -14,6 +14,7 @@ mod deliveries;
 mod errors;
 mod event_log;
 mod first_run;
+mod forgotten;
 mod frame;
 mod gate;
 mod guest;

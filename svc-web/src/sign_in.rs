@@ -22,6 +22,7 @@ struct View {
     email: String,
     then: String,
     signed_out: bool,
+    was_reset: bool,
     refusal: Option<String>,
 }
 
@@ -114,7 +115,7 @@ pub(super) fn told(problem: &Problem, t: &texts::SignIn) -> Option<String> {
 }
 
 /// With how long to wait, when the problem says so.
-pub(super) fn waiting(mut response: Response, problem: &Problem) -> Response {
+pub(crate) fn waiting(mut response: Response, problem: &Problem) -> Response {
     if let Some(seconds) = problem.seconds_to_wait() {
         response.headers_mut().insert(RETRY_AFTER, seconds.into());
     }
@@ -128,10 +129,10 @@ pub(super) fn form(
     email: String,
     refusal: Option<String>,
 ) -> Result<Response, Problem> {
-    let signed_out = seen.visit.query().has("signed-out");
+    let [signed_out, was_reset] = ["signed-out", "reset"].map(|told| seen.visit.query().has(told));
     tied(seen, status, |tie| {
         let f = Frame::before_sign_in(seen, tie);
-        View { f, email, then: next.to_owned(), signed_out, refusal }
+        View { f, email, then: next.to_owned(), signed_out, was_reset, refusal }
     })
 }
 

@@ -18,8 +18,8 @@ use crate::language::Language;
 use crate::refusal::Asked;
 use crate::{
     api, approvals, assets, audit_log, authorize, ceremony, companies, data_room, deliveries, event_log,
-    first_run, guest, home, invitations, joining, members, page, password, preferences, refusal, replays,
-    second_factor, sessions, sign_in, subscriptions, tokens, uploads,
+    first_run, forgotten, guest, home, invitations, joining, members, page, password, preferences, refusal,
+    replays, second_factor, sessions, sign_in, subscriptions, tokens, uploads,
 };
 
 /// What tells search engines not to list a page.
@@ -67,6 +67,8 @@ impl Site {
             .post("/invitation/{link}/accept", joining::accept)
             .post("/invitation/{link}/decline", joining::decline)
             .post("/invitation/{link}/found", joining::found)
+            .get("/reset/{link}", forgotten::choose)
+            .post("/reset/{link}", forgotten::reset)
     }
 
     /// Pages for people, and of companies for their members.
@@ -77,6 +79,8 @@ impl Site {
             .get("/sign-in/code", sign_in::code::show)
             .post("/sign-in/code", sign_in::code::give)
             .post("/sign-out", sign_in::sign_out)
+            .get("/forgotten", forgotten::show)
+            .post("/forgotten", forgotten::send)
             .post("/preferences", preferences::choose)
             .get("/companies", companies::list)
             .get("/companies/{company}", companies::show)

@@ -15,6 +15,7 @@ mod deliveries;
 pub(crate) mod errors;
 mod event_log;
 mod first_run;
+mod forgotten;
 mod frame;
 mod guest;
 mod joining;
@@ -41,6 +42,7 @@ pub(crate) use self::data_room::DataRoom;
 pub(crate) use self::deliveries::Deliveries;
 pub(crate) use self::event_log::EventLog;
 pub(crate) use self::first_run::FirstRun;
+pub(crate) use self::forgotten::Forgotten;
 pub(crate) use self::frame::Frame;
 pub(crate) use self::guest::Guest;
 pub(crate) use self::joining::Joining;
@@ -95,6 +97,7 @@ pub(crate) struct Texts {
     pub(crate) second_factor: SecondFactor,
     pub(crate) audit_log: AuditLog,
     pub(crate) first_run: FirstRun,
+    pub(crate) forgotten: Forgotten,
     pub(crate) joining: Joining,
     pub(crate) refusal: Refusal,
 }
@@ -123,6 +126,7 @@ impl Texts {
         second_factor: SecondFactor::ENGLISH,
         audit_log: AuditLog::ENGLISH,
         first_run: FirstRun::ENGLISH,
+        forgotten: Forgotten::ENGLISH,
         joining: Joining::ENGLISH,
         refusal: Refusal::ENGLISH,
     };
@@ -149,6 +153,7 @@ impl Texts {
         second_factor: SecondFactor::SPANISH,
         audit_log: AuditLog::SPANISH,
         first_run: FirstRun::SPANISH,
+        forgotten: Forgotten::SPANISH,
         joining: Joining::SPANISH,
         refusal: Refusal::SPANISH,
     };

@@ -17,6 +17,7 @@ texts! {
         begin_again: "Too much time has passed. Begin again with the password.", "Ha pasado demasiado tiempo. Empiece de nuevo con la contraseña.";
         another: "Sign in as another person", "Iniciar sesión como otra persona";
         signed_out: "You are signed out.", "Ha cerrado la sesión.";
-        forgotten: "Forgot the password? Ask the operator of this service for a new one.", "¿Ha olvidado la contraseña? Pida una nueva al operador de este servicio.";
+        forgotten: "Forgot the password?", "¿Ha olvidado la contraseña?";
+        was_reset: "The password is changed. Sign in with the new one.", "La contraseña ha cambiado. Inicie sesión con la nueva.";
     }
 }

@@ -58,7 +58,7 @@ async fn before_there_is_a_session_a_form_belongs_to_its_browser() {
     mine.submit(&form).await.is(200).says("Your companies");
     let open: Vec<_> =
         routes().into_iter().filter(|route| route.posts && route.open_to() == Open::Anyone).collect();
-    assert_eq!(open.len(), 3);
+    assert_eq!(open.len(), 4);
 }
 
 #[tokio::test]

@@ -17,6 +17,8 @@ mod ceremony;
 #[cfg(test)]
 mod csrf;
 #[cfg(test)]
+mod forgotten;
+#[cfg(test)]
 mod guests;
 #[cfg(test)]
 mod joining;
