@@ -1,5 +1,9 @@
 //! The companies of a person, and one of them.
 
+pub(crate) mod data;
+mod draft;
+pub(crate) mod life;
+
 use askama::Template;
 use axum::response::Response;
 use svc_auth::ports::CompanyStanding;

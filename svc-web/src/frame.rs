@@ -6,6 +6,7 @@ use svc_core::id::AccountId;
 use svc_http::visit::{Browser, Seed, Visit, Visitor};
 
 use crate::assets;
+use crate::companies;
 use crate::gate::{Anyone, Known, Seen};
 use crate::language::Language;
 use crate::preferences::Theme;
@@ -20,6 +21,8 @@ pub(crate) enum Place {
     Companies,
     /// One company at a glance.
     Company,
+    /// Its data.
+    Data,
     /// Its members.
     Members,
     /// The guests of its data room.
@@ -63,6 +66,8 @@ pub(crate) struct Company {
     pub(crate) name: String,
     /// Whether the person administers it.
     pub(crate) administered: bool,
+    /// Whether the person's role reads the data of the company.
+    pub(crate) reads_data: bool,
     /// Whether the section Developers is shown.
     pub(crate) developers: bool,
 }
@@ -84,6 +89,7 @@ impl Frame {
             id: standing.id,
             name: standing.legal_name.clone(),
             administered: standing.is_administered(),
+            reads_data: companies::data::reads(standing),
             developers: standing.is_administered() && standing.api_access,
         });
         frame
@@ -176,6 +182,7 @@ impl Place {
             Self::Elsewhere => "",
             Self::Companies => "companies",
             Self::Company => "company",
+            Self::Data => "data",
             Self::Members => "members",
             Self::DataRoom => "data-room",
             Self::Tokens => "tokens",

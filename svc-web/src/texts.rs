@@ -10,6 +10,8 @@ mod audit_log;
 mod authorize;
 mod ceremony;
 mod companies;
+mod company_data;
+mod company_life;
 mod data_room;
 mod deliveries;
 pub(crate) mod errors;
@@ -38,6 +40,8 @@ pub(crate) use self::audit_log::AuditLog;
 pub(crate) use self::authorize::Authorize;
 pub(crate) use self::ceremony::Ceremony;
 pub(crate) use self::companies::Companies;
+pub(crate) use self::company_data::CompanyData;
+pub(crate) use self::company_life::CompanyLife;
 pub(crate) use self::data_room::DataRoom;
 pub(crate) use self::deliveries::Deliveries;
 pub(crate) use self::event_log::EventLog;
@@ -85,6 +89,8 @@ pub(crate) struct Texts {
     pub(crate) companies: Companies,
     pub(crate) data_room: DataRoom,
     pub(crate) guest: Guest,
+    pub(crate) company_data: CompanyData,
+    pub(crate) company_life: CompanyLife,
     pub(crate) deliveries: Deliveries,
     pub(crate) event_log: EventLog,
     pub(crate) replays: Replays,
@@ -114,6 +120,8 @@ impl Texts {
         companies: Companies::ENGLISH,
         data_room: DataRoom::ENGLISH,
         guest: Guest::ENGLISH,
+        company_data: CompanyData::ENGLISH,
+        company_life: CompanyLife::ENGLISH,
         deliveries: Deliveries::ENGLISH,
         event_log: EventLog::ENGLISH,
         replays: Replays::ENGLISH,
@@ -141,6 +149,8 @@ impl Texts {
         companies: Companies::SPANISH,
         data_room: DataRoom::SPANISH,
         guest: Guest::SPANISH,
+        company_data: CompanyData::SPANISH,
+        company_life: CompanyLife::SPANISH,
         deliveries: Deliveries::SPANISH,
         event_log: EventLog::SPANISH,
         replays: Replays::SPANISH,

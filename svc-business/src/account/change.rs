@@ -33,20 +33,20 @@ pub enum ReactivateError {
     Active,
 }
 
-/// Deactivates a company that was opened [`alone`]: it becomes read-only and is never erased. Emits
-/// account.delete.
+/// Deactivates a company that was opened [`alone`]: it becomes read-only and is never erased. A person has no primary
+/// company, a token always has. Emits account.delete.
 ///
 /// # Errors
 /// [`Refused::CompanyClosed`], [`DeactivateError`]; nothing was changed.
 pub async fn deactivate(
     opened: Opened<'_, Account>,
-    callers_primary: AccountId,
+    callers_primary: Option<AccountId>,
 ) -> Result<Account, Refused<DeactivateError>> {
     let (unit, call, before) = (opened.home.unit, opened.home.call, &opened.before);
     if let Some(closed) = before.status.closed() {
         return Err(Refused::CompanyClosed(closed));
     }
-    if before.id == callers_primary {
+    if Some(before.id) == callers_primary {
         return Err(Refused::Own(DeactivateError::Primary));
     }
     if unit.accounts().active_subsidiaries(before.id).await? > 0 {

@@ -31,7 +31,7 @@ pub(super) async fn update(req: ApiRequest) -> Result<Answer, Problem> {
 pub(super) async fn deactivate(req: ApiRequest) -> Result<Answer, Problem> {
     let unit = req.app.business.begin().await?;
     let opened = account::alone(unit.as_ref(), req.call(), req.id("id")?, &req.if_match()).await?;
-    let ended = account::deactivate(opened, req.caller.principal.primary).await?;
+    let ended = account::deactivate(opened, Some(req.caller.principal.primary)).await?;
     unit.commit().await?;
     let duplicates = view::duplicates(&req, &ended).await?;
     Ok(view::answer(StatusCode::OK, ended, duplicates))

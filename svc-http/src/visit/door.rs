@@ -12,8 +12,9 @@ use futures_util::FutureExt;
 use http::{HeaderMap, Method, Uri};
 use svc_auth::session::{Device, SessionValue};
 use svc_core::clock::Timestamp;
-use svc_core::id::RequestId;
-use svc_core::pii::PiiAccess;
+use svc_core::id::{AccountId, RequestId};
+use svc_core::pii::{PiiAccess, Reveal};
+use svc_core::role::Role;
 use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
 use tracing::Instrument;
@@ -309,6 +310,23 @@ impl Visit {
     #[must_use]
     pub fn access(&self) -> PiiAccess {
         self.visitor().map_or(PiiAccess::Masked, |visitor| visitor.signed_in.access())
+    }
+
+    /// How the visitor sees personal data of one company: in full, unless they are an auditor there, or no member
+    /// (domain part 2.2).
+    #[must_use]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the role of the session's person was read with the request"
+    )]
+    pub fn access_in(&self, company: AccountId) -> PiiAccess {
+        let role = self.visitor().and_then(|visitor| visitor.company(company)).map(|(_, role)| role);
+        match role {
+            None | Some(Role::Auditor) => PiiAccess::Masked,
+            Some(Role::Holder | Role::Administrator | Role::Manager | Role::Accountant | Role::Employee) => {
+                PiiAccess::Full(Reveal::granted())
+            }
+        }
     }
 
     /// What the browser holds in the place of a session's value, whole or not.

@@ -196,7 +196,7 @@ pub async fn deactivate_account(
     primary: AccountId,
 ) -> Outcome<Account, account::DeactivateError> {
     let opened = account::alone(unit, call, id, &Expected::of(version)).await.map_err(Refused::widen)?;
-    account::deactivate(opened, primary).await
+    account::deactivate(opened, Some(primary)).await
 }
 
 /// Opens a company and reactivates it.

@@ -127,7 +127,7 @@ impl TestArea {
         let scope = sample::everything();
         let unit = self.database.business().begin().await.unwrap();
         let opened = account::alone(unit.as_ref(), self.call(&scope), company, &Expected::Any);
-        account::deactivate(opened.await.unwrap(), self.beta).await.unwrap();
+        account::deactivate(opened.await.unwrap(), None).await.unwrap();
         unit.commit().await.unwrap();
     }
 
