@@ -17,6 +17,7 @@ mod first_run;
 mod forgotten;
 mod frame;
 mod gate;
+mod groups;
 mod guest;
 mod home;
 mod instant;

@@ -18,8 +18,8 @@ use crate::language::Language;
 use crate::refusal::Asked;
 use crate::{
     api, approvals, assets, audit_log, authorize, ceremony, companies, data_room, deliveries, event_log,
-    first_run, forgotten, guest, home, invitations, joining, members, page, password, preferences, refusal,
-    replays, second_factor, sessions, sign_in, subscriptions, tokens, uploads,
+    first_run, forgotten, groups, guest, home, invitations, joining, members, page, password, preferences,
+    refusal, replays, second_factor, sessions, sign_in, subscriptions, tokens, uploads,
 };
 
 /// What tells search engines not to list a page.
@@ -89,6 +89,15 @@ impl Site {
             .get("/companies/{company}/deactivate", companies::life::ask)
             .post("/companies/{company}/deactivate", companies::life::deactivate)
             .post("/companies/{company}/reactivate", companies::life::reactivate)
+            .get("/groups", groups::list)
+            .get("/groups/new", groups::new::show)
+            .post("/groups/new", groups::new::make)
+            .get("/groups/{id}", groups::show)
+            .post("/groups/{id}", groups::change::rename)
+            .post("/groups/{id}/companies", groups::change::add)
+            .post("/groups/{id}/companies/{account}/remove", groups::change::remove)
+            .get("/groups/{id}/dissolve", groups::change::ask)
+            .post("/groups/{id}/dissolve", groups::change::dissolve)
             .get("/password", password::show)
             .post("/password", password::change)
             .get("/second-factor", second_factor::show)

@@ -19,6 +19,7 @@ mod event_log;
 mod first_run;
 mod forgotten;
 mod frame;
+mod groups;
 mod guest;
 mod joining;
 mod members;
@@ -48,6 +49,7 @@ pub(crate) use self::event_log::EventLog;
 pub(crate) use self::first_run::FirstRun;
 pub(crate) use self::forgotten::Forgotten;
 pub(crate) use self::frame::Frame;
+pub(crate) use self::groups::Groups;
 pub(crate) use self::guest::Guest;
 pub(crate) use self::joining::Joining;
 pub(crate) use self::members::Members;
@@ -91,6 +93,7 @@ pub(crate) struct Texts {
     pub(crate) guest: Guest,
     pub(crate) company_data: CompanyData,
     pub(crate) company_life: CompanyLife,
+    pub(crate) groups: Groups,
     pub(crate) deliveries: Deliveries,
     pub(crate) event_log: EventLog,
     pub(crate) replays: Replays,
@@ -122,6 +125,7 @@ impl Texts {
         guest: Guest::ENGLISH,
         company_data: CompanyData::ENGLISH,
         company_life: CompanyLife::ENGLISH,
+        groups: Groups::ENGLISH,
         deliveries: Deliveries::ENGLISH,
         event_log: EventLog::ENGLISH,
         replays: Replays::ENGLISH,
@@ -151,6 +155,7 @@ impl Texts {
         guest: Guest::SPANISH,
         company_data: CompanyData::SPANISH,
         company_life: CompanyLife::SPANISH,
+        groups: Groups::SPANISH,
         deliveries: Deliveries::SPANISH,
         event_log: EventLog::SPANISH,
         replays: Replays::SPANISH,

@@ -37,6 +37,10 @@ struct Things {
     session: String,
     /// Of the holder.
     approval: String,
+    /// Of Beta, which Ana alone administers.
+    group: String,
+    /// Its company.
+    beta: String,
 }
 
 impl Things {
@@ -69,8 +73,24 @@ impl Things {
         let session = form.action.split('/').nth(2).unwrap().to_owned();
         ana.submit(&form).await.says("The session has ended");
         other.get("/sessions").await.says("Sign in");
+        let form = ana.get("/groups/new").await.form("/groups/new").with("name", "Group");
+        let group = ana.submit(&form.with("company", &area.beta.to_string())).await;
+        let group = group.path.rsplit('/').next().unwrap().to_owned();
         let approval = area.asked("ana", "Luna SL").await.to_string();
-        Self { company, token, webhook, delivery, replay, event, member, grant, session, approval }
+        Self {
+            company,
+            token,
+            webhook,
+            delivery,
+            replay,
+            event,
+            member,
+            grant,
+            session,
+            approval,
+            group,
+            beta: area.beta.to_string(),
+        }
     }
 
     /// The path of a route with what there is.
@@ -89,9 +109,13 @@ impl Things {
             ("/invitations/{id}", &self.member),
             ("/sessions/{id}", &self.session),
             ("/approvals/{id}", &self.approval),
+            ("/groups/{id}", &self.group),
         ];
         let path = id.iter().fold(path, |path, (place, id)| path.replace(place, &place.replace("{id}", id)));
-        path.replace("{step}", step).replace("{link}", &"0".repeat(43)).replace("{number}", "1")
+        path.replace("{step}", step)
+            .replace("{account}", &self.beta)
+            .replace("{link}", &"0".repeat(43))
+            .replace("{number}", "1")
     }
 }
 

@@ -15,6 +15,8 @@ mod authorize;
 #[cfg(test)]
 mod ceremony;
 #[cfg(test)]
+mod companies;
+#[cfg(test)]
 mod csrf;
 #[cfg(test)]
 mod forgotten;
