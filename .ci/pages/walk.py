@@ -20,6 +20,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import ceremony  # noqa: E402
 import claims  # noqa: E402
 import developers  # noqa: E402
+import persons  # noqa: E402
 import room  # noqa: E402
 import ways  # noqa: E402
 from claims import holds, journey, wait_for  # noqa: E402
@@ -287,10 +288,10 @@ def sessions(site, driver, browser, company, pictures):
 
 def every_page(browser, company, axe):
     """Every kind of page that links reach: judged, narrow, and silent."""
-    queue, kinds, wrong = ["/companies", company, "/password", "/sessions", "/second-factor", "/approvals"], set(), []
+    queue, kinds, wrong = ["/companies", company, "/password", "/sessions", "/second-factor", "/approvals", "/groups", "/forgotten"], set(), []
     while queue:
         path = queue.pop(0)
-        kind = re.sub(r"(acc|tok|whs|dlv|evt|rpl|mem|apr|drg)_[0-9a-z]+", "ID", path.split("?")[0])
+        kind = re.sub(r"(acc|tok|whs|dlv|evt|rpl|mem|apr|drg|grp)_[0-9a-z]+", "ID", path.split("?")[0])
         if kind in kinds or path.startswith(("/docs", "/assets", "/api")) or ".csv" in path:
             continue
         kinds.add(kind)
@@ -331,6 +332,7 @@ def main():
         token = full_token(site, ana, company)
         webhooks(site, ana, company, token, receiver)
         people(site, driver, ana, company, pictures)
+        persons.walk(site, driver, ana, company, pictures, holds, wait_for, sign_in)
         sessions(site, driver, ana, company, pictures)
         second_factor(site, driver, ana, pictures)
         approvals(site, ana, company, token)
