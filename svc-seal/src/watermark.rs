@@ -6,7 +6,7 @@
 //! its stamp, and actions of the document as a whole. A digital signature goes as well, since it would be shown as broken; how
 //! it looks on its page stays.
 //!
-//! What a page showed becomes one figure (a form XObject, ISO 32000-2, 8.10), and the stamp a second one above it. A figure
+//! What a page showed becomes one figure (a form `XObject`, ISO 32000-2, 8.10), and the stamp a second one above it. A figure
 //! leaves the state of graphics as it was, so that nothing in the page moves, clips or hides the stamp.
 
 mod copy;

@@ -105,7 +105,7 @@ async fn stamping(
     }
     let Patch::Value(id) = input.file else { return Ok(None) };
     let found: Option<File> = req.app.business.files().find(&req.caller.principal.scope, id).await?;
-    let number = input.file_version.clone().value();
+    let number = input.file_version.value();
     let version = found.as_ref().and_then(|file| file.version_of(number));
     // What is missing has a finding of its own.
     let Some(FileVersion { content, kept_for, mime_type, .. }) = version else { return Ok(None) };

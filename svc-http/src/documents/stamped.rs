@@ -81,10 +81,11 @@ pub(crate) async fn stamped(
         Ok::<_, SealError>((stamped, digest))
     };
     let made = tokio::task::spawn_blocking(work).await.map_err(|_| Problem::internal())?;
-    let (stamped, digest) = made.map_err(|refused| match refused {
-        SealError::Pdf(refused) => unstampable(&refused.to_string()),
-        other => Problem::from(StoreError::backend(other)),
-    })?;
+    let (stamped, digest) = match made {
+        Ok(made) => made,
+        Err(SealError::Pdf(refused)) => return Err(unstampable(&refused.to_string())),
+        Err(other) => return Err(StoreError::backend(other).into()),
+    };
     let mut headers = headers(disposition);
     headers.push((CONTENT_LENGTH, stamped.len().to_string()));
     headers.push((ETAG, format!("\"{digest}\"")));

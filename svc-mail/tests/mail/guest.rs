@@ -43,7 +43,7 @@ fn text(
     let with = Ceremonies { keys, public_url: "https://rooms.example/base/" };
     let mail = compose_guest("1".to_owned(), (grant, company), kind, with, at(1))?;
     Ok(mail.map(|mail| {
-        assert_eq!(mail.to, [grant.email.clone()]);
+        assert_eq!(mail.to, std::slice::from_ref(&grant.email));
         assert!(mail.attachments.is_empty() && mail.cc.is_empty());
         format!("{}\n{}", mail.subject, mail.text)
     }))

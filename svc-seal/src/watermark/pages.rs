@@ -133,10 +133,7 @@ impl Page {
         for (packed, raw) in &streams {
             let packed = unpackable(taking.file(), packed)?;
             let left = MOST_UNPACKED.saturating_sub(whole.len());
-            let plain = pdf::content(&packed, raw, left).map_err(|refused| match refused {
-                PdfRefused::TooMuchContent => refused,
-                _ => CONTENT,
-            })?;
+            let plain = pdf::content(&packed, raw, left).map_err(unreadable)?;
             taking.unpacked(plain.len())?;
             whole.extend(plain);
             whole.push(b'\n');
@@ -151,7 +148,13 @@ fn streams<'f>(file: &File<'f>, entries: &Dictionary) -> Result<Vec<(Dictionary,
     let pieces = match file.resolve(&contents)? {
         Object::Array(pieces) => pieces,
         Object::Null => Vec::new(),
-        _ => vec![contents],
+        Object::Boolean(_)
+        | Object::Integer(_)
+        | Object::Real(_)
+        | Object::Name(_)
+        | Object::Text(_)
+        | Object::Dictionary(_)
+        | Object::Reference(_) => vec![contents],
     };
     let mut streams = Vec::new();
     for piece in pieces {
@@ -176,4 +179,9 @@ fn unpackable(file: &File<'_>, packed: &Dictionary) -> Result<Dictionary, PdfRef
         }
     }
     Ok(plain)
+}
+
+/// A piece that cannot be unpacked; one that is too much is told as that.
+fn unreadable(refused: PdfRefused) -> PdfRefused {
+    if refused == PdfRefused::TooMuchContent { refused } else { CONTENT }
 }

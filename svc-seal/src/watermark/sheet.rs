@@ -39,7 +39,7 @@ impl Area {
         }
         let [x, y, across, up] = numbers.as_slice() else { return Ok(None) };
         let area = Self { left: x.min(*across), bottom: y.min(*up), right: x.max(*across), top: y.max(*up) };
-        Ok(Some(area).filter(|area| area.has_size()))
+        Ok(Some(area).filter(Self::has_size))
     }
 
     fn has_size(&self) -> bool {

@@ -134,8 +134,8 @@ pub async fn views_name_their_guests(storage: Storage) {
     put_entries(&storage, std::slice::from_ref(&entry)).await;
     put(&storage, &[grant.clone(), ended.clone()]).await;
     let viewer = Viewer::Guest(grant.id);
-    let viewed = attempt!(storage, |unit| unit.data_room().view(&entry, at(60), viewer));
-    assert_eq!(viewed.expect("viewed"), Some(1));
+    let counted = attempt!(storage, |unit| unit.data_room().view(&entry, at(60), viewer));
+    assert_eq!(counted.expect("viewed"), Some(1));
     let visited = async |seconds, viewed| {
         attempt!(storage, |unit| unit.data_room_grants().visited(&grant, at(seconds), viewed)).expect("noted")
     };
