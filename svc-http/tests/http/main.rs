@@ -22,6 +22,7 @@ mod client_area;
 mod contacts;
 #[cfg(test)]
 mod data_room;
+#[cfg(test)]
 mod data_room_stamps;
 #[cfg(test)]
 mod deliveries;
