@@ -23,6 +23,9 @@ pub enum DeactivateError {
     /// A subsidiary is active.
     #[error("a subsidiary of the account is active")]
     ActiveSubsidiary,
+    /// An envelope is with its signers.
+    #[error("an envelope of the account is with its signers")]
+    OpenEnvelope,
 }
 
 /// Why a company is not reactivated.
@@ -51,6 +54,9 @@ pub async fn deactivate(
     }
     if unit.accounts().active_subsidiaries(before.id).await? > 0 {
         return Err(Refused::Own(DeactivateError::ActiveSubsidiary));
+    }
+    if unit.accounts().awaits_signers(before.id).await? {
+        return Err(Refused::Own(DeactivateError::OpenEnvelope));
     }
     if let Some(group) = group_of(unit, before).await? {
         touch(unit, call, group).await?;

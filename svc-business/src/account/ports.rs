@@ -36,6 +36,9 @@ pub trait AccountReader: ResourceReader<Account> {
     /// Whether anything was posted in the books of a company.
     async fn has_posted(&self, company: AccountId) -> Result<bool, StoreError>;
 
+    /// Whether an envelope of a company was sent and has not ended.
+    async fn awaits_signers(&self, company: AccountId) -> Result<bool, StoreError>;
+
     /// Whether there is any company at all.
     async fn any(&self) -> Result<bool, StoreError>;
 }

@@ -159,6 +159,7 @@ impl From<account::DeactivateError> for Problem {
         let code = match error {
             account::DeactivateError::Primary => Code::CannotDeactivatePrimary,
             account::DeactivateError::ActiveSubsidiary => Code::ActiveSubsidiary,
+            account::DeactivateError::OpenEnvelope => Code::OpenEnvelope,
         };
         Self::new(code, error.to_string())
     }

@@ -116,6 +116,7 @@ codes! {
         AccountActive = "account_active", "The company is active";
         CannotDeactivatePrimary = "cannot_deactivate_primary", "The primary company stays";
         ActiveSubsidiary = "active_subsidiary", "A subsidiary is active";
+        OpenEnvelope = "open_envelope", "An envelope is with its signers";
         CountryConflict = "country_conflict", "Different countries";
         RecordsClash = "records_clash", "Records of both companies clash";
         CannotMergePrimary = "cannot_merge_primary", "The primary company stays";

@@ -169,6 +169,7 @@ impl Code {
                 "The company has an active subsidiary.",
                 "Deactivate its subsidiaries first, or give them another parent.",
             ),
+            Self::OpenEnvelope => signature::OPEN,
             Self::CountryConflict => (
                 "The two companies are in different countries.",
                 "Companies of different countries cannot be merged.",

@@ -39,6 +39,23 @@ async fn told(app: &TestApp) -> Vec<String> {
     names.filter(|name| name.starts_with("envelope.")).collect()
 }
 
+/// Their links would be dead.
+#[tokio::test]
+async fn a_company_whose_signers_are_waited_for_is_not_deactivated() {
+    let app = TestApp::new().await;
+    let client = app.client(Want { companies: &[app.other], ..Want::default() }).await;
+    let other = app.other.to_string();
+    let file =
+        json!({"properties": {"companyId": other}, "file": String::from_utf8(pdf("Contrato")).unwrap()});
+    let mut body = draft(&client.post("/files", &file).await.ok(201).id());
+    (body["companyId"], body["send"]) = (json!(other), json!(true));
+    let sent = client.post(ALL, &body).await.ok(201);
+    let path = format!("/accounts/{other}");
+    assert_eq!(client.delete(&path, &[]).await.problem(), (409, "open_envelope"));
+    act(&client, &sent, "void", &json!({"reason": "Se deja de operar"})).await.ok(200);
+    assert_eq!(client.delete(&path, &[]).await.ok(200).json["status"], "deactivated");
+}
+
 #[tokio::test]
 async fn an_envelope_is_prepared_changed_found_and_erased() {
     let (app, client) = with_client().await;

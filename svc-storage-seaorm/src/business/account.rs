@@ -153,6 +153,10 @@ impl<C: DeferInsert + Send + Sync> AccountReader for SeaStore<C> {
         self.is_there("SELECT 1 FROM svc_journal_heads WHERE company_id = ", company).await
     }
 
+    async fn awaits_signers(&self, company: AccountId) -> Result<bool, StoreError> {
+        self.is_there("SELECT 1 FROM svc_envelopes WHERE status = 1 AND company_id = ", company).await
+    }
+
     async fn any(&self) -> Result<bool, StoreError> {
         Ok(!self.rows(self.sql("SELECT id FROM svc_accounts LIMIT 1")).await?.is_empty())
     }

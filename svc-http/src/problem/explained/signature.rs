@@ -34,6 +34,10 @@ pub(super) const REMINDED_LATELY: (&str, &str) = (
     "No person is asked at this moment, or those who are were sent the link less than an hour ago.",
     "Wait until an hour has passed.",
 );
+pub(super) const OPEN: (&str, &str) = (
+    "People were asked to sign for the company, and have not all done so.",
+    "Void its envelopes, or wait until they end: `GET /envelopes?status=sent` lists them.",
+);
 pub(super) const TRAIL_FULL: (&str, &str) = (
     "The envelope has 2,000 entries in its history; from there on only what ends something is written down.",
     "Void it, or send another one in its place with POST /envelopes/{id}/reissue.",

@@ -235,7 +235,7 @@ pub async fn every_filter_and_order_of_envelopes_holds(storage: Storage) {
 
 /// What has expired and what is to be reminded of come in their order.
 pub async fn what_is_due_of_envelopes_comes_in_order(storage: Storage) {
-    let [company, other] = put_accounts(&storage).await;
+    let [company, other, third] = put_accounts(&storage).await;
     let status = |remind: Option<i64>| EnvelopeStatus::Sent { at: at(0), remind_at: remind.map(at) };
     let until = |company, number: u32, end: i64, remind: Option<i64>| Envelope {
         expires_at: Some(at(end)),
@@ -248,15 +248,18 @@ pub async fn what_is_due_of_envelopes_comes_in_order(storage: Storage) {
         late.clone(),
         early.clone(),
         until(company, 32, 101, Some(101)),
-        Envelope { status: ended, ..until(company, 33, 5, None) },
+        Envelope { status: ended.clone(), ..until(company, 33, 5, None) },
         Envelope { status: EnvelopeStatus::Draft, ..until(company, 34, 5, None) },
         until(other, 35, 5, Some(5)),
+        Envelope { status: ended, ..until(third, 36, 5, None) },
     ];
     put(&storage, &all).await;
     let expiring = async |limit| storage.envelopes().expiring(company, at(100), limit).await.expect("read");
     assert_eq!((expiring(9).await, expiring(1).await), (vec![early.id, late.id], vec![early.id]));
     let reminding = async |limit| storage.envelopes().reminding(company, at(100), limit).await.expect("read");
     assert_eq!((reminding(9).await, reminding(1).await), (vec![late.id, early.id], vec![late.id]));
+    let awaits = async |company| storage.accounts().awaits_signers(company).await.expect("read");
+    assert_eq!((awaits(company).await, awaits(other).await, awaits(third).await), (true, true, false));
 }
 
 /// A file is signed while an envelope that has it is open, and for good once everyone signed.
