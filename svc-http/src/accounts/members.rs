@@ -40,7 +40,8 @@ pub(super) fn routes() -> [Route; 4] {
         post(ALL, WRITE, "Invite a person to become a member")
             .about(
                 "By `userId` or by `email`. They are `invited`, without any role, until they accept: \
-                 `POST /session/invitations/{membershipId}/accept`. Only a holder invites a holder. Who is \
+                 `POST /session/invitations/{membershipId}/accept`, or the link of the mail that they get, behind which \
+                 who has no user founds one. Only a holder invites a holder. Who is \
                  a member or invited already: 409 `already_exists` with `currentState`. Who left can be invited again. \
                  Until they accept, they are shown by what you sent and nothing else. After 14 days an invitation has \
                  expired, and can be made again. With 20 open ones: 409 `too_many_invitations`.",
