@@ -51,7 +51,7 @@ struct Uploads {
 /// The route, over the routes of the API.
 /// With `pages`, browsers are sent back to that of the link.
 pub(crate) fn router(oauth: &Arc<Oauth>, api: &Router, pages: bool) -> Router<Arc<App>> {
-    let bounds = Grants::parse(&[PERMISSION]).expect("a permission of the catalogue");
+    let bounds = Grants::parse([PERMISSION]).expect("a permission of the catalogue");
     let route = Arc::new(Uploads { oauth: Arc::clone(oauth), api: api.clone(), pages, bounds });
     let answer = move |State(app): State<Arc<App>>,
                        Extension(context): Extension<Context>,

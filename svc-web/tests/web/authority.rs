@@ -143,15 +143,16 @@ fn expected(route: Route, who: Who) -> (&'static [u16], bool) {
         (Open::Person, _) if ["/sign-out", "/sessions/end-all"].contains(&route.path) => (&[200], true),
         // Without the request of an application.
         (Open::Person, _) if route.path == "/oauth/authorize" => (&[400], false),
+        (Open::Administrator | Open::Developer | Open::Data | Open::Organiser, Accountant) => (&[403], false),
         // Another company of hers is in the group of the matrix.
-        (Open::InGroup, Holder | AccessOff) => (open, false),
-        (Open::InGroup, _) => (&[404], false),
-        (Open::Organiser, Accountant) => (&[403], false),
-        (Open::Organiser, _) | (Open::Person, _) | (Open::Asked, Holder | AccessOff) => (open, false),
+        (Open::InGroup | Open::Asked, Holder | AccessOff) | (Open::Person | Open::Organiser, _) => {
+            (open, false)
+        }
         // Without the version that she saw.
         (Open::Invited, OtherCompany) => (&[412], false),
-        (Open::Invited | Open::Asked | Open::Answering, _) | (_, OtherCompany) => (&[404], false),
-        (Open::Administrator | Open::Developer | Open::Data, Accountant) => (&[403], false),
+        (Open::Invited | Open::Asked | Open::Answering | Open::InGroup, _) | (_, OtherCompany) => {
+            (&[404], false)
+        }
         (Open::Developer, AccessOff) => (&[409], false),
         (Open::Member | Open::Administrator | Open::Data, _) | (Open::Developer, Administrator | Holder) => {
             (open, false)
