@@ -65,6 +65,7 @@ const ALLOWED: &[Walk] = &[
         &["SELECT 1 FROM svc_supplier_documents WHERE company_id = ", "LIMIT 1"],
         "svc_supplier_documents",
     ),
+    walk(FRONT, &["SELECT 1 FROM svc_envelopes WHERE status = 1 ", "LIMIT 1"], "svc_envelopes"),
     walk(FRONT, &["SELECT 1 FROM svc_journal_heads WHERE company_id = ", "LIMIT 1"], "svc_journal_heads"),
     walk(
         FRONT,
