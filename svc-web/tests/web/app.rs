@@ -15,7 +15,8 @@ use svc_auth::authenticate::Authenticator;
 use svc_auth::limit::{Limits, MemoryLimiter};
 use svc_auth::session::{Lifetime, set_password};
 use svc_auth::token::{Pepper, Peppers};
-use svc_business::{account, membership};
+use svc_business::account::{self, Account, AccountStatus};
+use svc_business::membership;
 use svc_core::audit::{Actor, AuditReader};
 use svc_core::clock::Clock;
 use svc_core::event::Event;
@@ -128,6 +129,17 @@ impl TestArea {
         let unit = self.database.business().begin().await.unwrap();
         let opened = account::alone(unit.as_ref(), self.call(&scope), company, &Expected::Any);
         account::deactivate(opened.await.unwrap(), None).await.unwrap();
+        unit.commit().await.unwrap();
+    }
+
+    /// Closes a company as it is: with what a deactivation would wait for.
+    pub(crate) async fn shut(&self, company: AccountId) {
+        let scope = sample::everything();
+        let before = self.database.business().accounts().find(&scope, company).await.unwrap().unwrap();
+        let status = AccountStatus::Deactivated { at: self.clock.now() };
+        let after = Account { status, version: before.version.next(), ..before.clone() };
+        let unit = self.database.business().begin().await.unwrap();
+        unit.accounts().replace(&scope, &before, &after).await.unwrap();
         unit.commit().await.unwrap();
     }
 

@@ -79,7 +79,7 @@ async fn a_closed_company_takes_no_signatures() {
     let (ben, link) = (sent.browser(), sent.link(0).await);
     sent.read(&ben, &link).await;
     let form = ben.get(&link).await.form(&format!("{link}/sign")).with("consent", "yes").with("name", "Ben");
-    sent.area.close(sent.area.acme).await;
+    sent.area.shut(sent.area.acme).await;
     ben.submit(&form).await.is(409).says("Nothing can be signed at the moment");
     is_dead(&ben.get(&link).await, "Nothing can be signed at the moment");
 }
