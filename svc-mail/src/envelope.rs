@@ -14,7 +14,8 @@ use svc_core::content::{ContentStore, read_whole};
 use svc_core::error::StoreError;
 use svc_core::unit::CallContext;
 
-use crate::job::{Ended, hand_over};
+use crate::job::{Ended, end, hand_over};
+use crate::language::is_spanish;
 
 /// The most bytes that are attached to a mail: more is refused by common mail servers.
 const MOST_ATTACHED: u64 = 10 * 1024 * 1024;
@@ -65,10 +66,7 @@ pub async fn carry_out_envelope(
             Err(why) => return Ok(Ended::Later(why)),
         },
     };
-    let unit = storage.begin().await?;
-    unit.jobs().end(job, &run).await?;
-    unit.commit().await?;
-    Ok(Ended::Settled(run.outcome))
+    end(storage, job, run).await
 }
 
 /// What signing came to, as attachments: the sealed files and the certificate; none when they are too large together.
@@ -110,7 +108,7 @@ pub fn compose_envelope(
 ) -> Result<Option<Mail>, &'static str> {
     let is_asked = signer.is_asked() && envelope.is_open(now).is_ok();
     let from = company.trade_name.clone().unwrap_or_else(|| company.legal_name.clone());
-    let is_spanish = envelope.language.as_str().split('-').next() == Some("es");
+    let is_spanish = is_spanish(&envelope.language);
     let subject = &envelope.subject;
     let (title, body) = match kind {
         MailKind::Invitation | MailKind::Reminder | MailKind::Code if !is_asked => return Ok(None),

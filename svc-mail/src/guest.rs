@@ -3,14 +3,15 @@
 use svc_business::account::Account;
 use svc_business::document::room::{DataRoomGrant, GrantState, GuestMailKind, guest_letter_of};
 use svc_business::job::{Job, Outcome, Run};
-use svc_business::mail::{Mail, MailError, Mailer};
+use svc_business::mail::{Mail, Mailer};
 use svc_business::ports::BusinessStorage;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::unit::CallContext;
 
 use crate::envelope::Ceremonies;
-use crate::job::{ATTEMPTS, Ended};
+use crate::job::{Ended, end, hand_over};
+use crate::language::is_spanish;
 
 /// Does a claimed job: makes the link or the code anew, hands the mail over, and ends the job. Nothing is sent to a guest who is
 /// let in no more.
@@ -36,20 +37,12 @@ pub async fn carry_out_guest(
     let run = match composed {
         Err(why) => run(Outcome::Refused, format!("no mail was written: {why}")),
         Ok(None) => run(Outcome::Done, "the guest is let in no more".to_owned()),
-        Ok(Some(mail)) => match mailer.send(&mail).await {
-            Ok(()) => run(Outcome::Done, "a mail server took the mail".to_owned()),
-            Err(MailError::ForNow(why)) if job.failures.saturating_add(1) < ATTEMPTS => {
-                return Ok(Ended::Later(why));
-            }
-            Err(MailError::ForNow(why) | MailError::ForGood(why)) => {
-                run(Outcome::Refused, format!("the mail was given up: {why}"))
-            }
+        Ok(Some(mail)) => match hand_over(mailer, &mail, job, run).await {
+            Ok(run) => run,
+            Err(why) => return Ok(Ended::Later(why)),
         },
     };
-    let unit = storage.begin().await?;
-    unit.jobs().end(job, &run).await?;
-    unit.commit().await?;
-    Ok(Ended::Settled(run.outcome))
+    end(storage, job, run).await
 }
 
 /// Writes the mail, in the language of the grant; `None` when the guest is let in no more.
@@ -67,7 +60,7 @@ pub fn compose_guest(
         return Ok(None);
     }
     let from = company.trade_name.clone().unwrap_or_else(|| company.legal_name.clone());
-    let is_spanish = grant.language.as_str().split('-').next() == Some("es");
+    let is_spanish = is_spanish(&grant.language);
     let (subject, body) = match kind {
         GuestMailKind::Invitation => invited(is_spanish, &from, &link(grant, with)?, &until(grant)),
         GuestMailKind::Extension => extended(is_spanish, &from, &link(grant, with)?, &until(grant)),

@@ -10,7 +10,7 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::unit::CallContext;
 
-use crate::job::{Ended, hand_over};
+use crate::job::{Ended, end, hand_over};
 use crate::language::is_spanish;
 
 /// Does a claimed job: draws a link, keeps its hash, and hands the mail over. Nothing is sent for an invitation that was
@@ -57,13 +57,6 @@ fn is_asked(member: &Member, now: Timestamp) -> bool {
     membership.status == MembershipStatus::Invited
         && !membership.is_expired(now)
         && member.user.status == UserStatus::Active
-}
-
-pub(crate) async fn end(storage: &dyn BusinessStorage, job: &Job, run: Run) -> Result<Ended, StoreError> {
-    let unit = storage.begin().await?;
-    unit.jobs().end(job, &run).await?;
-    unit.commit().await?;
-    Ok(Ended::Settled(run.outcome))
 }
 
 /// In the language of the person.

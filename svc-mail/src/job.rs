@@ -74,6 +74,14 @@ pub(crate) async fn hand_over(
     }
 }
 
+/// Ends a job of a mail that nothing else is written down for.
+pub(crate) async fn end(storage: &dyn BusinessStorage, job: &Job, run: Run) -> Result<Ended, StoreError> {
+    let unit = storage.begin().await?;
+    unit.jobs().end(job, &run).await?;
+    unit.commit().await?;
+    Ok(Ended::Settled(run.outcome))
+}
+
 /// Hands the mail over once.
 async fn attempt(
     storage: &dyn BusinessStorage,

@@ -8,8 +8,7 @@ use svc_business::user::{PersonLetter, User, UserStatus};
 use svc_core::error::StoreError;
 use svc_core::id::UserId;
 
-use crate::invitation::end;
-use crate::job::{Ended, hand_over};
+use crate::job::{Ended, end, hand_over};
 use crate::language::is_spanish;
 
 /// Makes links that reset passwords.
