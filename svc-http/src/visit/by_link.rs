@@ -20,6 +20,13 @@ fn granted(company: Option<AccountId>) -> Scope {
     Scope::granted(company)
 }
 
+impl ByLink {
+    /// What the link reaches, and nothing else.
+    pub(super) const fn scope(&self) -> &Scope {
+        &self.scope
+    }
+}
+
 impl Visit {
     /// A visit by a link of this kind, which leads to this company, or to none.
     #[must_use]
@@ -41,6 +48,14 @@ mod tests {
     use svc_testkit::business::sample;
 
     use super::*;
+
+    #[test]
+    fn a_link_reaches_the_company_that_it_leads_to_alone() {
+        let [ours, theirs] = [1, 2].map(sample::id);
+        let scope = granted(Some(ours));
+        assert_eq!(scope.companies(), Some(&[ours].into()));
+        assert!(scope.only(theirs).is_none() && scope.within([ours, theirs]).is_none());
+    }
 
     #[test]
     fn a_link_without_a_company_reaches_none() {

@@ -6,7 +6,6 @@ use http::{HeaderMap, HeaderValue};
 use svc_business::document::file::File;
 use svc_business::signature::EnvelopeFile;
 use svc_business::signature::key::LinkHash;
-use svc_core::audit::Actor;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, EnvelopeId};
 use svc_core::pii::PiiAccess;
@@ -14,6 +13,7 @@ use svc_core::tenant::Scope;
 use svc_core::unit::CallContext;
 
 use super::Visit;
+use super::by_link::ByLink;
 use crate::documents;
 use crate::problem::Problem;
 
@@ -34,26 +34,16 @@ pub struct Led {
     pub company: AccountId,
     /// What is kept of the link.
     pub link: LinkHash,
-    /// That company alone.
-    scope: Scope,
-    /// For the log of changes; the trail of the envelope names the signer.
-    actor: Actor,
+    /// That company alone; for the log of changes, as the trail of the envelope names the signer.
+    by: ByLink,
 }
 
 impl Led {
     /// The company of the envelope, and no other.
     #[must_use]
     pub const fn scope(&self) -> &Scope {
-        &self.scope
+        self.by.scope()
     }
-}
-
-#[expect(
-    clippy::disallowed_methods,
-    reason = "the link is known to the store, which names the company of its envelope, or of its grant"
-)]
-pub(super) fn granted(company: AccountId) -> Scope {
-    Scope::granted([company])
 }
 
 impl Visit {
@@ -68,16 +58,13 @@ impl Visit {
         let link = LinkHash::of(token);
         let found = self.app().business.envelopes().of_link(&link).await?;
         let (company, envelope) = found.ok_or_else(Problem::not_found)?;
-        let request = Some(self.request());
-        let actor = Actor { from: self.from(), request, ..Actor::service("envelope_link") };
-        Ok(Led { envelope, company, link, scope: granted(company), actor })
+        Ok(Led { envelope, company, link, by: self.by_link("envelope_link", Some(company)) })
     }
 
     /// What use cases need to know of a visit by a link.
     #[must_use]
     pub fn call_of<'a>(&'a self, led: &'a Led) -> CallContext<'a> {
-        let (scope, actor) = (&led.scope, &led.actor);
-        CallContext { scope, access: PiiAccess::Masked, actor, now: self.now(), random: &*self.app().random }
+        self.call_by_link(&led.by)
     }
 
     /// What the browser names itself.
@@ -93,7 +80,7 @@ impl Visit {
     pub async fn document(&self, led: &Led, file: &EnvelopeFile) -> Result<Response, Problem> {
         let missing = || StoreError::backend("a pinned version of a file is missing");
         let pin = file.pin.as_ref().ok_or_else(missing)?;
-        let found: Option<File> = self.app().business.files().find(&led.scope, file.file).await?;
+        let found: Option<File> = self.app().business.files().find(led.scope(), file.file).await?;
         let found = found.ok_or_else(missing)?;
         let version = found.version_of(Some(pin.version)).ok_or_else(missing)?;
         let name = svc_files::inline(&pin.name);
@@ -111,19 +98,4 @@ pub(super) fn unkept() -> HeaderMap {
         (REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
         (X_FRAME_OPTIONS, HeaderValue::from_static("DENY")),
     ])
-}
-
-#[cfg(test)]
-mod tests {
-    use svc_testkit::business::sample;
-
-    use super::*;
-
-    #[test]
-    fn a_link_reaches_the_company_of_its_envelope_alone() {
-        let [ours, theirs] = [1, 2].map(sample::id);
-        let scope = granted(ours);
-        assert_eq!(scope.companies(), Some(&[ours].into()));
-        assert!(scope.only(theirs).is_none() && scope.within([ours, theirs]).is_none());
-    }
 }

@@ -10,7 +10,6 @@ use http::header::{ACCEPT_RANGES, SET_COOKIE};
 use http::{HeaderMap, HeaderValue};
 use svc_business::document::room::{self, DataRoomGrant, PASS_LASTS, Showing};
 use svc_business::link::key::LinkHash;
-use svc_core::audit::Actor;
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, DataRoomGrantId};
 use svc_core::pii::PiiAccess;
@@ -19,7 +18,8 @@ use svc_core::unit::CallContext;
 use svc_seal::Language;
 
 use super::Visit;
-use super::ceremony::{granted, is_link, unkept};
+use super::by_link::ByLink;
+use super::ceremony::{is_link, unkept};
 use crate::documents::{self, Reading};
 use crate::gate::cookie::ROOM;
 use crate::problem::Problem;
@@ -39,15 +39,14 @@ pub struct GuestLed {
     /// The link, as the path has it.
     token: String,
     /// That company alone.
-    scope: Scope,
-    actor: Actor,
+    by: ByLink,
 }
 
 impl GuestLed {
     /// The company of the grant, and no other.
     #[must_use]
     pub const fn scope(&self) -> &Scope {
-        &self.scope
+        self.by.scope()
     }
 
     /// The path of the page, below the root.
@@ -69,16 +68,14 @@ impl Visit {
         let link = LinkHash::of(token);
         let found = self.app().business.data_room_grants().of_link(&link).await?;
         let (company, grant) = found.ok_or_else(Problem::not_found)?;
-        let request = Some(self.request());
-        let actor = Actor { from: self.from(), request, ..Actor::service("guest_link") };
-        Ok(GuestLed { grant, company, link, token: token.to_owned(), scope: granted(company), actor })
+        let by = self.by_link("guest_link", Some(company));
+        Ok(GuestLed { grant, company, link, token: token.to_owned(), by })
     }
 
     /// What use cases need to know of a visit of a guest.
     #[must_use]
     pub fn guest_call<'a>(&'a self, led: &'a GuestLed) -> CallContext<'a> {
-        let (scope, actor) = (&led.scope, &led.actor);
-        CallContext { scope, access: PiiAccess::Masked, actor, now: self.now(), random: &*self.app().random }
+        self.call_by_link(&led.by)
     }
 
     /// Whether this browser proved a code of the grant, and not too long ago.
