@@ -5,6 +5,7 @@
 //! under a key of the link, so that the link is used once: the same file again gets the same answer. A browser is sent back to
 //! the page of the link, with what came of it.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -16,6 +17,7 @@ use futures_util::{StreamExt as _, stream};
 use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, EXPECT, LOCATION};
 use http::{HeaderValue, Method, StatusCode, Uri};
 use svc_auth::upload::{self, UploadLink};
+use svc_core::clock::Timestamp;
 use svc_core::permission::Grants;
 use tower::ServiceExt as _;
 
@@ -79,14 +81,8 @@ impl Uploads {
         (presented, request): (&str, Request),
     ) -> Result<Response, Problem> {
         let (arrival, body) = Arrival::of(app, context, request);
-        let checks = &arrival.app.authenticator;
-        checks.may_try(arrival.from).map_err(Problem::from)?;
-        let known = upload::known(self.oauth.storage(), presented, &arrival.app.peppers, context.now).await?;
-        let Some(link) = known else {
-            checks.count_failure(arrival.from);
-            return Err(Problem::not_found());
-        };
-        let admitted = checks.admit_credential(link.credential, arrival.from).await?;
+        let link = known(&arrival.app, &self.oauth, presented, (arrival.from, context.now)).await?;
+        let admitted = arrival.app.authenticator.admit_credential(link.credential, arrival.from).await?;
         let principal = Arc::new(admitted.principal.within(&self.bounds));
         let guest = Guest { principal, limits: admitted.limits, from: arrival.from };
         let request = asked(&arrival, &link, body, guest)?;
@@ -95,6 +91,21 @@ impl Uploads {
             Err(never) => match never {},
         }
     }
+}
+
+/// The link that is presented; an address that presents unknown ones is held up, as one with bad tokens is.
+pub(crate) async fn known(
+    app: &App,
+    oauth: &Oauth,
+    presented: &str,
+    (from, now): (Option<IpAddr>, Timestamp),
+) -> Result<UploadLink, Problem> {
+    app.authenticator.may_try(from)?;
+    let known = upload::known(oauth.storage(), presented, &app.peppers, now).await?;
+    known.ok_or_else(|| {
+        app.authenticator.count_failure(from);
+        Problem::not_found()
+    })
 }
 
 /// What the API says of keys, in terms of the link.

@@ -1,11 +1,11 @@
 //! Links for uploads that assistants asked for: what a page tells of one (see [`svc_auth::upload`]).
 
-use svc_auth::upload;
 use svc_core::clock::Timestamp;
 use svc_core::id::AccountId;
 
 use super::Visit;
 use crate::problem::Problem;
+use crate::uploads;
 
 /// A file that is waited for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,15 +36,11 @@ impl Visit {
     /// # Errors
     /// `not_found`, the refusals of an address that failed too often, and that of a store that fails.
     pub async fn awaited(&self, presented: &str) -> Result<AwaitedFile, Problem> {
-        let (app, checks) = (self.app(), &self.app().authenticator);
-        checks.may_try(self.from())?;
+        let app = self.app();
         let oauth = app.oauth.as_ref().ok_or_else(Problem::not_found)?;
-        let Some(link) = upload::known(oauth.storage(), presented, &app.peppers, self.now()).await? else {
-            checks.count_failure(self.from());
-            return Err(Problem::not_found());
-        };
-        let caller =
-            checks.admit_credential_again(link.credential).await.map_err(|_| Problem::not_found())?;
+        let link = uploads::known(app, oauth, presented, (self.from(), self.now())).await?;
+        let caller = app.authenticator.admit_credential_again(link.credential).await;
+        let caller = caller.map_err(|_| Problem::not_found())?;
         let said: Said = serde_json::from_str(&link.properties).map_err(|_| Problem::not_found())?;
         let company = caller.companies.iter().find(|company| company.id == said.company_id);
         Ok(AwaitedFile {
