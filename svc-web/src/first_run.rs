@@ -8,7 +8,7 @@ use async_trait::async_trait;
 use axum::response::Response;
 use http::StatusCode;
 use subtle::ConstantTimeEq as _;
-use svc_auth::session::{self, PasswordText, SignInRequest};
+use svc_auth::session::PasswordText;
 use svc_core::random::{self, RandomSource};
 use svc_http::Problem;
 use svc_http::visit::Seed;
@@ -17,7 +17,7 @@ use crate::errors::Errors;
 use crate::frame::Frame;
 use crate::gate::{Anyone, Seen};
 use crate::page;
-use crate::sign_in::tied;
+use crate::sign_in::{self, tied};
 
 /// What the first company is made of.
 #[derive(Debug)]
@@ -114,23 +114,7 @@ pub(crate) async fn found(seen: Seen<Anyone>, run: Arc<FirstRun>) -> Result<Resp
     if let Err(problem) = run.founder.found(request).await {
         return form(&seen, &run, StatusCode::UNPROCESSABLE_ENTITY, Errors::of(problem, seen.language)?);
     }
-    let app = visit.app();
-    let request = SignInRequest {
-        email: sent.text("email").to_owned(),
-        password,
-        from: visit.from(),
-        device: visit.device(),
-    };
-    let (_, value) = session::sign_in(
-        &*app.sessions,
-        &*app.hasher,
-        &app.peppers,
-        app.lifetime,
-        request,
-        visit.now(),
-        &*app.random,
-    )
-    .await?;
+    let (_, value) = sign_in::begin(visit, sent.text("email"), password).await?;
     let mut response = page::see_other("/");
     page::set_cookie(&mut response, &visit.session_cookie(&value));
     Ok(response)

@@ -16,7 +16,7 @@ use svc_http::Problem;
 use crate::errors::Errors;
 use crate::frame::Frame;
 use crate::gate::{Anyone, Seen};
-use crate::joining::around;
+use crate::joining::{self, around};
 use crate::page;
 use crate::sign_in::waiting;
 use crate::texts::filled;
@@ -41,15 +41,6 @@ struct Choose {
     email: String,
     at: String,
     errors: Errors,
-}
-
-#[derive(Template)]
-#[template(path = "dead_link.html")]
-struct Dead {
-    f: Frame,
-    title: &'static str,
-    text: &'static str,
-    next: (&'static str, &'static str),
 }
 
 /// GET /forgotten
@@ -155,6 +146,5 @@ async fn form(seen: &Seen<Anyone>, status: StatusCode, errors: Errors) -> Result
 
 fn dead(seen: &Seen<Anyone>) -> Result<Response, Problem> {
     let t = &seen.texts().forgotten;
-    let (title, text, next) = (t.dead, t.dead_text, ("/forgotten", t.again));
-    around(seen, StatusCode::GONE, |f| Dead { f, title, text, next })
+    joining::dead(seen, StatusCode::GONE, (t.dead, t.dead_text), ("/forgotten", t.again))
 }

@@ -2,8 +2,10 @@
 
 use axum::response::Response;
 use svc_business::membership::{self, Invitation};
-use svc_core::id::MembershipId;
-use svc_http::Problem;
+use svc_core::id::{MembershipId, UserId};
+use svc_core::resource::Expected;
+use svc_core::unit::CallContext;
+use svc_http::{App, Problem};
 
 use crate::gate::{Person, Seen};
 use crate::page;
@@ -26,11 +28,20 @@ pub(crate) async fn answered(
     id: MembershipId,
     accepts: bool,
 ) -> Result<Invitation, Problem> {
-    let (app, visitor) = (seen.visit.app(), &seen.gate.visitor);
-    let person = visitor.signed_in().person().id;
+    let person = seen.gate.visitor.signed_in().person().id;
+    settle(seen.visit.app(), seen.call(), (person, id), &seen.expected(), accepts).await
+}
+
+/// The same for a person who is known otherwise than by a session.
+pub(crate) async fn settle(
+    app: &App,
+    call: CallContext<'_>,
+    (person, id): (UserId, MembershipId),
+    expected: &Expected,
+    accepts: bool,
+) -> Result<Invitation, Problem> {
     let unit = app.business.begin().await?;
-    let opened =
-        membership::open_invitation(unit.as_ref(), seen.call(), person, id, &seen.expected()).await?;
+    let opened = membership::open_invitation(unit.as_ref(), call, person, id, expected).await?;
     let done = if accepts { membership::accept(opened).await } else { membership::decline(opened).await };
     let done = done.map_err(|refused| Problem::membership(refused, "membershipId"))?;
     let committed = unit.commit().await;

@@ -9,7 +9,7 @@ mod found;
 use askama::Template;
 use axum::response::Response;
 use http::StatusCode;
-use svc_business::membership::{self, InvitationLink, Linked, MembershipStatus};
+use svc_business::membership::{InvitationLink, Linked, MembershipStatus};
 use svc_business::user::UserStatus;
 use svc_http::Problem;
 use svc_http::visit::Seed;
@@ -91,8 +91,8 @@ pub(crate) async fn show(seen: Seen<Anyone>) -> Result<Response, Problem> {
     let t = &seen.texts().joining;
     match met(&seen).await? {
         Met::Open(linked, way) => open(&seen, StatusCode::OK, &linked, way, Errors::default()),
-        Met::Dead(title, text) => dead(&seen, StatusCode::GONE, title, text),
-        Met::Unknown => dead(&seen, StatusCode::NOT_FOUND, t.unknown, t.unknown_text),
+        Met::Dead(title, text) => dead(&seen, StatusCode::GONE, (title, text), ("/", t.onward)),
+        Met::Unknown => dead(&seen, StatusCode::NOT_FOUND, (t.unknown, t.unknown_text), ("/", t.onward)),
     }
 }
 
@@ -118,14 +118,7 @@ pub(crate) async fn decline(seen: Seen<Anyone>) -> Result<Response, Problem> {
             return Ok(page::see_other(&page));
         }
     };
-    let unit = app.business.begin().await?;
-    let (person, id) = (linked.person.id, membership.id);
-    let opened = membership::open_invitation(unit.as_ref(), call, person, id, &seen.expected()).await?;
-    let done = membership::decline(opened).await;
-    done.map_err(|refused| Problem::membership(refused, "membershipId"))?;
-    let committed = unit.commit().await;
-    app.authenticator.forget();
-    committed?;
+    invitations::settle(app, call, (linked.person.id, membership.id), &seen.expected(), false).await?;
     Ok(page::see_other(&page))
 }
 
@@ -196,13 +189,13 @@ fn open(
     around(seen, status, view)
 }
 
-fn dead(
+/// The page of a link that is used, dead or unknown, and where its person goes on.
+pub(crate) fn dead(
     seen: &Seen<Anyone>,
     status: StatusCode,
-    title: &'static str,
-    text: &'static str,
+    (title, text): (&'static str, &'static str),
+    next: (&'static str, &'static str),
 ) -> Result<Response, Problem> {
-    let next = ("/", seen.texts().joining.onward);
     around(seen, status, |f| Dead { f, title, text, next })
 }
 

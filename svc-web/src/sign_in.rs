@@ -6,8 +6,8 @@ use askama::Template;
 use axum::response::Response;
 use http::StatusCode;
 use http::header::RETRY_AFTER;
-use svc_auth::session::{self, PasswordText, SignIn, SignInRequest};
-use svc_http::visit::{Form, Seed};
+use svc_auth::session::{self, PasswordText, SessionValue, SignIn, SignInError, SignInRequest};
+use svc_http::visit::{Form, Seed, Visit};
 use svc_http::{Code, Problem};
 
 use crate::frame::Frame;
@@ -55,23 +55,8 @@ pub(crate) async fn show(seen: Seen<Anyone>) -> Result<Response, Problem> {
 pub(crate) async fn sign_in(seen: Seen<Anyone>) -> Result<Response, Problem> {
     let (visit, form_sent) = (&seen.visit, seen.visit.form());
     let next = page::local(form_sent.text("then")).unwrap_or("/");
-    let request = SignInRequest {
-        email: form_sent.text("email").to_owned(),
-        password: PasswordText::new(form_sent.raw("password")),
-        from: visit.from(),
-        device: visit.device(),
-    };
-    let app = visit.app();
-    let done = session::sign_in(
-        &*app.sessions,
-        &*app.hasher,
-        &app.peppers,
-        app.lifetime,
-        request,
-        visit.now(),
-        &*app.random,
-    )
-    .await;
+    let password = PasswordText::new(form_sent.raw("password"));
+    let done = begin(visit, form_sent.text("email"), password).await;
     match done.map_err(Problem::from) {
         Ok((came, value)) => {
             let next = match came {
@@ -84,6 +69,18 @@ pub(crate) async fn sign_in(seen: Seen<Anyone>) -> Result<Response, Problem> {
         }
         Err(problem) => refused(&seen, next, form_sent, problem),
     }
+}
+
+/// Begins a session of this browser, for who has this address and this password.
+pub(crate) async fn begin(
+    visit: &Visit,
+    email: &str,
+    password: PasswordText,
+) -> Result<(SignIn, SessionValue), SignInError> {
+    let (app, email) = (visit.app(), email.to_owned());
+    let request = SignInRequest { email, password, from: visit.from(), device: visit.device() };
+    let (sessions, hasher, random) = (&*app.sessions, &*app.hasher, &*app.random);
+    session::sign_in(sessions, hasher, &app.peppers, app.lifetime, request, visit.now(), random).await
 }
 
 /// POST /sign-out

@@ -6,10 +6,8 @@
 use axum::response::Response;
 use http::StatusCode;
 use svc_auth::ports::Salt;
-use svc_auth::session::{
-    self, FirstPasswordError, PasswordText, SessionValue, SignIn, SignInRequest, SignedIn,
-};
-use svc_business::membership::{self, Linked};
+use svc_auth::session::{self, FirstPasswordError, PasswordText, SessionValue, SignIn, SignedIn};
+use svc_business::membership::Linked;
 use svc_business::party::LanguageTag;
 use svc_core::error::ValidationErrors;
 use svc_core::pii::PiiAccess;
@@ -20,7 +18,7 @@ use svc_http::Problem;
 use super::{KIND, Met, Way, met, open, path};
 use crate::errors::Errors;
 use crate::gate::{Anyone, Seen};
-use crate::page;
+use crate::{invitations, page, sign_in};
 
 /// POST /invitation/{link}/found
 pub(crate) async fn found(seen: Seen<Anyone>) -> Result<Response, Problem> {
@@ -33,7 +31,7 @@ pub(crate) async fn found(seen: Seen<Anyone>) -> Result<Response, Problem> {
     if !set_up(&seen, &linked, password.clone()).await? {
         return Ok(page::see_other(&page));
     }
-    let Some((signed_in, value)) = sign_in(&seen, &linked, password).await else {
+    let Some((signed_in, value)) = signed_in(&seen, &linked, password).await else {
         return Ok(page::see_other(&page));
     };
     let next = match accept(&seen, &linked, &signed_in).await {
@@ -89,24 +87,12 @@ async fn set_up(seen: &Seen<Anyone>, linked: &Linked, password: PasswordText) ->
 }
 
 /// Signs the person in; what stands against it is told when they do it themselves.
-async fn sign_in(
+async fn signed_in(
     seen: &Seen<Anyone>,
     linked: &Linked,
     password: PasswordText,
 ) -> Option<(SignedIn, SessionValue)> {
-    let (app, visit) = (seen.visit.app(), &seen.visit);
-    let email = linked.person.email.as_str().to_owned();
-    let request = SignInRequest { email, password, from: visit.from(), device: visit.device() };
-    let done = session::sign_in(
-        &*app.sessions,
-        &*app.hasher,
-        &app.peppers,
-        app.lifetime,
-        request,
-        visit.now(),
-        &*app.random,
-    );
-    match done.await.ok()? {
+    match sign_in::begin(&seen.visit, linked.person.email.as_str(), password).await.ok()? {
         (SignIn::Complete(signed_in), value) => Some((signed_in, value)),
         (SignIn::AwaitsCode(_), _) => None,
     }
@@ -123,13 +109,6 @@ async fn accept(seen: &Seen<Anyone>, linked: &Linked, signed_in: &SignedIn) -> R
         now: visit.now(),
         random: &*app.random,
     };
-    let unit = app.business.begin().await?;
     let expected = Expected::only(membership.version);
-    let opened =
-        membership::open_invitation(unit.as_ref(), call, linked.person.id, membership.id, &expected).await?;
-    let done = membership::accept(opened).await;
-    done.map_err(|refused| Problem::membership(refused, "membershipId"))?;
-    let committed = unit.commit().await;
-    app.authenticator.forget();
-    Ok(committed?)
+    invitations::settle(app, call, (linked.person.id, membership.id), &expected, true).await.map(drop)
 }
