@@ -17,7 +17,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from claims import holds, wait_for  # noqa: E402
-from served import PASSWORD, Receiver, Site  # noqa: E402
+from served import Receiver, Site, founded  # noqa: E402
 from webdriver import Driver  # noqa: E402
 
 LIGHTHOUSE = "lighthouse@12.8.2"
@@ -38,22 +38,7 @@ def installed(folder):
 
 def prepared(site, browser, receiver):
     """The five pages of a company with tokens, webhooks, deliveries and failures, and the cookies that open them."""
-    browser.go(site.first_run)
-    browser.fill(legal_name="Ferretería Sol SL", name="Ana Ruiz", email="ana@example.com", password=PASSWORD)
-    browser.click("main button.main")
-    company = browser.at()
-    browser.go(f"{company}/tokens/new")
-    browser.fill(name="Everything")
-    browser.click("input[name=all][value=full]")
-    browser.click("button[value=review]")
-    browser.click("button[value=create]")
-    token = browser.value("#value")
-    browser.go(f"{company}/webhooks/new")
-    browser.fill(name="Shop", url=receiver.url)
-    browser.click("input[name=events-of][value=contacts]")
-    browser.click("form.stack button.main")
-    browser.click("a.button.main")
-    webhook = browser.at()
+    company, token, webhook = founded(site, browser, receiver)
     for number in range(40):
         receiver.status = 500 if number % 10 == 9 else 204
         site.api(token, "/contacts", {"kind": "organization", "legalName": f"Cliente {number} SL"})

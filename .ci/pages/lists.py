@@ -19,7 +19,7 @@ import urllib.request
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from claims import holds, wait_for  # noqa: E402
-from served import PASSWORD, Receiver, Site  # noqa: E402
+from served import Receiver, Site, founded  # noqa: E402
 from webdriver import Driver  # noqa: E402
 
 ROWS, TIMES, MOST_MS, MOST_BYTES = 100_000, 21, 50, 60_000
@@ -27,24 +27,10 @@ ROWS, TIMES, MOST_MS, MOST_BYTES = 100_000, 21, 50, 60_000
 
 def prepared(site, browser, receiver):
     """A company with a token, a webhook and a delivery: the paths of the company and of the webhook."""
-    browser.go(site.first_run)
-    browser.fill(legal_name="Ferretería Sol SL", name="Ana Ruiz", email="ana@example.com", password=PASSWORD)
-    browser.click("main button.main")
-    company = browser.at()
-    browser.go(f"{company}/tokens/new")
-    browser.fill(name="Everything")
-    browser.click("input[name=all][value=full]")
-    browser.click("button[value=review]")
-    browser.click("button[value=create]")
-    token = browser.value("#value")
-    browser.go(f"{company}/webhooks/new")
-    browser.fill(name="Shop", url=receiver.url)
-    browser.click("input[name=events-of][value=contacts]")
-    browser.click("form.stack button.main")
-    browser.click("a.button.main")
+    company, token, webhook = founded(site, browser, receiver)
     site.api(token, "/contacts", {"kind": "organization", "legalName": "Cliente SL"})
-    wait_for("the delivery", lambda: (browser.go(browser.at()), "contact.create" in browser.text())[1])
-    return company, browser.at()
+    wait_for("the delivery", lambda: (browser.go(webhook), "contact.create" in browser.text())[1])
+    return company, webhook
 
 
 def copied(database, table, changed):

@@ -111,3 +111,23 @@ def sign_in(browser, email, password=PASSWORD):
     browser.go("/sign-in")
     browser.fill(email=email, password=password)
     browser.click("main button.main")
+
+
+def founded(site, browser, receiver):
+    """Founds a company with a token that may do everything, and a webhook: their paths, and the token between them."""
+    browser.go(site.first_run)
+    browser.fill(legal_name="Ferretería Sol SL", name="Ana Ruiz", email="ana@example.com", password=PASSWORD)
+    browser.click("main button.main")
+    company = browser.at()
+    browser.go(f"{company}/tokens/new")
+    browser.fill(name="Everything")
+    browser.click("input[name=all][value=full]")
+    browser.click("button[value=review]")
+    browser.click("button[value=create]")
+    token = browser.value("#value")
+    browser.go(f"{company}/webhooks/new")
+    browser.fill(name="Shop", url=receiver.url)
+    browser.click("input[name=events-of][value=contacts]")
+    browser.click("form.stack button.main")
+    browser.click("a.button.main")
+    return company, token, browser.at()
