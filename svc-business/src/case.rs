@@ -7,6 +7,7 @@
 mod change;
 mod create;
 mod input;
+mod link;
 mod ports;
 mod rules;
 mod state;
@@ -14,7 +15,8 @@ mod timeline;
 
 pub use self::change::{CaseClosed, NotClosed, close, note, reopen, update};
 pub use self::create::create;
-pub use self::input::{CaseInput, CaseLink, CloseRequest, LinkType, StatusInput};
+pub use self::input::{CaseInput, CloseRequest, StatusInput};
+pub use self::link::{CaseLink, CaseLinkText, CaseLinkType};
 pub use self::ports::{CaseReader, CaseStore};
 pub use self::state::{
     Case, CaseFilter, CaseNumber, CaseSort, CaseStatus, CaseType, Outcome, Priority, StatusFilter,

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use crate::case::rules::{apply, refer};
 use crate::case::timeline::append;
-use crate::case::{Case, CaseInput, CaseStatus, CloseRequest, EntryKind};
+use crate::case::{Case, CaseInput, CaseStatus, CloseRequest, EntryKind, link};
 use crate::party::paragraph;
 use crate::record::Opened;
 
@@ -36,6 +36,7 @@ pub async fn update(opened: Opened<'_, Case>, input: CaseInput) -> Result<Case, 
     let mut validator = Validator::new();
     let mut after = apply(&mut validator, before, &input, home.company.base_currency, false);
     refer(&mut validator, home, &mut after, &input, false).await?;
+    link::refer(&mut validator, home, &before.links, &after).await?;
     validator.finish()?;
     if after == *before {
         return Ok(after);

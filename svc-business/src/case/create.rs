@@ -7,7 +7,7 @@ use svc_core::resource::Version;
 
 use crate::case::rules::{apply, refer};
 use crate::case::timeline::append;
-use crate::case::{Case, CaseInput, CaseNumber, CaseStatus, CaseType, EntryKind, Priority};
+use crate::case::{Case, CaseInput, CaseNumber, CaseStatus, CaseType, EntryKind, Priority, link};
 use crate::party::Extension;
 use crate::ports::DynCaseUnit;
 use crate::record::Home;
@@ -20,6 +20,7 @@ pub async fn create(home: Home<'_, DynCaseUnit>, input: CaseInput) -> Result<Cas
     let mut validator = Validator::new();
     let mut case = apply(&mut validator, &blank(&home), &input, home.company.base_currency, true);
     refer(&mut validator, &home, &mut case, &input, true).await?;
+    link::refer(&mut validator, &home, &[], &case).await?;
     validator.finish()?;
     let year = case.opened_on.year();
     case.number = CaseNumber { year, sequence: home.unit.cases().next_number(case.company, year).await? };
@@ -46,6 +47,7 @@ fn blank(home: &Home<'_, DynCaseUnit>) -> Case {
         responsible: None,
         opened_on,
         due_on: None,
+        links: Vec::new(),
         estimated_fees: None,
         tags: Vec::new(),
         entries: 1,

@@ -2,13 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use serde::Serialize;
 use svc_core::id::{ContactId, UserId};
 use svc_core::patch::Patch;
 use svc_core::wire::Form;
 use svc_core::{wire_names, wire_patch, wire_request};
 
-use crate::case::{CaseType, Outcome, Priority};
+use crate::case::{CaseLinkText, CaseType, Outcome, Priority};
 use crate::party::form;
 
 wire_patch! {
@@ -34,8 +33,8 @@ wire_patch! {
         [kept] opened_on: Patch<String> => Form::DATE,
         /// When it is due: not before it was opened.
         due_on: Patch<String> => Form::DATE,
-        /// Records that belong to it, of the same company.
-        links: Patch<Vec<CaseLink>> => Form::ANY.json("[]"),
+        /// Records that belong to it, of the same company, each once.
+        links: Patch<Vec<CaseLinkText>> => Form::list(0, 50, &Form::ANY).json("[]"),
         /// What it is expected to bring: a decimal string with the digits of the currency.
         estimated_fees: Patch<String> => Form::pattern(r"^[0-9]{1,13}(\.[0-9]{1,4})?$").length(1, 19).example("1210.00"),
         /// ISO 4217, of the estimated fees; the company's when left out.
@@ -61,40 +60,6 @@ pub enum StatusInput {
 }
 
 wire_names!(StatusInput { Open = "open", InProgress = "in_progress", OnHold = "on_hold" });
-
-/// What a case can be linked with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum LinkType {
-    /// `invoice`
-    Invoice,
-    /// `file`
-    File,
-    /// `envelope`
-    Envelope,
-    /// `notice`
-    Notice,
-    /// `tax_return`
-    TaxReturn,
-}
-
-wire_names!(LinkType {
-    Invoice = "invoice",
-    File = "file",
-    Envelope = "envelope",
-    Notice = "notice",
-    TaxReturn = "tax_return",
-});
-
-wire_request! {
-    /// A record that belongs to a case.
-    #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-    pub struct CaseLink as "CaseLink" {
-        /// What kind of record it is.
-        pub r#type: LinkType,
-        /// Its id.
-        pub id: String => Form::pattern("^[a-z]{3}_[0-7][0-9a-hjkmnp-tv-z]{25}$"),
-    }
-}
 
 wire_request! {
     /// How a case ends.

@@ -7,7 +7,7 @@ use svc_core::page::{Page, PageRequest};
 use svc_core::resource::{ResourceReader, ResourceStore};
 use svc_core::tenant::Scope;
 
-use crate::case::{Case, Entry};
+use crate::case::{Case, CaseLink, Entry};
 
 /// Reads cases.
 #[async_trait]
@@ -19,6 +19,14 @@ pub trait CaseReader: ResourceReader<Case> {
         id: CaseId,
         page: PageRequest,
     ) -> Result<Option<Page<Entry>>, StoreError>;
+
+    /// Those among these links whose records the company has, when it is in scope; deleted files are none.
+    async fn linkable(
+        &self,
+        scope: &Scope,
+        company: AccountId,
+        links: &[CaseLink],
+    ) -> Result<Vec<CaseLink>, StoreError>;
 }
 
 /// Changes cases.

@@ -8,7 +8,7 @@ use svc_core::money::{Amount, Currency};
 use svc_core::patch::Patch;
 use time::Date;
 
-use crate::case::{Case, CaseInput, CaseStatus, Priority, StatusInput};
+use crate::case::{Case, CaseInput, CaseStatus, Priority, StatusInput, link};
 use crate::contact::Contact;
 use crate::membership::judge_member;
 use crate::party::{ExtensionInput, date, extension, line, paragraphs, parsed, tags};
@@ -45,6 +45,7 @@ pub(super) fn apply(
         Patch::Value(status) => after.status = status.into(),
     }
     dates(validator, &mut after, input);
+    link::apply(validator, &input.links, &mut after.links);
     fees(validator, &mut after, input, company_currency);
     tags(validator, "tags", input.tags.clone(), &mut after.tags);
     let attached =
@@ -127,13 +128,6 @@ pub(super) async fn refer(
         after.responsible = Some(user);
     } else if matches!(input.responsible, Patch::Null) {
         after.responsible = None;
-    }
-    // The areas whose records a case is linked with keep none yet.
-    if let Patch::Value(links) = &input.links {
-        for (at, link) in links.iter().enumerate() {
-            let message = format!("no {} of the company has this id", link.r#type);
-            validator.fail(format!("links[{at}].id"), "unknown_reference", message);
-        }
     }
     Ok(())
 }

@@ -9,6 +9,7 @@ use svc_core::money::Amount;
 use svc_core::resource::{Resource, ResourceStore, Version};
 use time::Date;
 
+use crate::case::CaseLink;
 use crate::catalogue::event;
 use crate::party::Extension;
 use crate::ports::DynCaseUnit;
@@ -43,6 +44,8 @@ pub struct Case {
     pub opened_on: Date,
     /// When it is due, not before it was opened.
     pub due_on: Option<Date>,
+    /// Records that belong to it, in the order given; at most 50.
+    pub links: Vec<CaseLink>,
     /// What it is expected to bring.
     pub estimated_fees: Option<Amount>,
     /// Free labels, in the order given.

@@ -2,8 +2,8 @@
 
 use svc_business::account::{Account, AccountInput};
 use svc_business::case::{
-    Case, CaseClosed, CaseInput, CaseLink, CaseStatus, CaseType, CloseRequest, Entry, EntryKind, LinkType,
-    NotClosed, Outcome, Priority, StatusInput,
+    Case, CaseClosed, CaseInput, CaseLinkText, CaseLinkType, CaseStatus, CaseType, CloseRequest, Entry,
+    EntryKind, NotClosed, Outcome, Priority, StatusInput,
 };
 use svc_core::id::{CaseId, ContactId, TypedId, UserId};
 use svc_core::page::PageRules;
@@ -89,16 +89,19 @@ async fn what_is_missing_or_unknown_is_named_by_its_field() {
     let theirs = app.contact(other.id, organization("Mar SL")).await.id;
     app.events().await;
     let unknown = ContactId::from_uuid(other.id.uuid());
-    let link = CaseLink { r#type: LinkType::Invoice, id: unknown.to_string() };
+    let link = |r#type, id: &str| CaseLinkText { r#type, id: id.to_owned() };
+    let invoice = link(CaseLinkType::Invoice, "inv_00000000000000000000000009");
     let input = CaseInput {
         participants: Patch::Value(vec![contact, contact, unknown]),
         responsible: Patch::Value(UserId::from_uuid(other.id.uuid())),
-        links: Patch::Value(vec![link]),
+        links: Patch::Value(vec![invoice.clone(), link(CaseLinkType::File, &invoice.id), invoice]),
         ..tax_case(theirs)
     };
     assert_eq!(
         refused(&app, &company, input).await,
         [
+            "links[1].id invalid_id",
+            "links[2].id duplicate",
             "participantContactIds[1] duplicate",
             "contactId unknown_reference",
             "participantContactIds[2] unknown_reference",

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use http::StatusCode;
-use svc_business::case::{Case, CaseLink, CaseStatus, CaseType, Outcome, Priority};
+use svc_business::case::{Case, CaseLinkText, CaseStatus, CaseType, Outcome, Priority};
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, CaseId, ContactId, UserId};
 use svc_core::resource::Resource;
@@ -41,7 +41,7 @@ wire_view! {
         /// How a closed case ended.
         outcome: Option<Outcome> => Form::ANY.json("null"),
         /// Records that belong to it.
-        links: Vec<CaseLink> => Form::ANY.json("[]"),
+        links: Vec<CaseLinkText> => Form::ANY.json("[]"),
         /// A decimal string with the digits of the currency.
         estimated_fees: Option<String> => Form::ANY.example("1210.00"),
         /// ISO 4217, of the estimated fees.
@@ -83,7 +83,7 @@ impl View {
             due_on: case.due_on.map(|due| due.to_string()),
             closed_on,
             outcome,
-            links: Vec::new(),
+            links: case.links.iter().copied().map(CaseLinkText::from).collect(),
             estimated_fees: case.estimated_fees.map(|fees| fees.to_string()),
             currency: case.estimated_fees.map(|fees| fees.currency().code()),
             tags: case.tags.clone(),

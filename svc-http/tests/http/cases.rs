@@ -133,3 +133,35 @@ async fn another_companys_case_and_contact_are_unknown() {
         assert_eq!(refused.problem(), (404, "not_found"));
     }
 }
+
+#[tokio::test]
+async fn a_case_is_linked_with_records_of_its_company() {
+    let app = TestApp::new().await;
+    let (client, contact) = with_contact(&app).await;
+    let notice = json!({
+        "source": "manual", "kind": "communication", "issuer": "Ayuntamiento", "subject": "Tasa", "reference": "N-1",
+        "availableAt": "2025-02-28T09:00:00Z",
+    });
+    let notice = client.post("/tax/notices", &notice).await.ok(201).id();
+    let links = json!([{"type": "notice", "id": notice}]);
+    let mut body = case(&contact);
+    body["links"] = links.clone();
+    let made = client.post("/cases", &body).await.ok(201);
+    assert_eq!(made.json["links"], links);
+    let path = format!("/cases/{}", made.id());
+    let refused =
+        |field: &'static str, code: &'static str, links: Value| (field, code, json!({"links": links}));
+    let invoice = json!({"type": "invoice", "id": "inv_00000000000000000000000009"});
+    let of_no_kind = json!({"type": "file", "id": notice});
+    for (field, code, patch) in [
+        refused("links[1].id", "unknown_reference", json!([links[0], invoice])),
+        refused("links[0].id", "invalid_id", json!([of_no_kind])),
+        refused("links[1].id", "duplicate", json!([links[0], links[0]])),
+        refused("links", "too_many", json!(vec![links[0].clone(); 51])),
+    ] {
+        assert_eq!(client.patch(&path, &[], &patch).await.field(), (field, code), "{patch}");
+    }
+    assert_eq!(client.get(&path).await.ok(200).json["links"], links);
+    let without = client.patch(&path, &[], &json!({"links": []})).await.ok(200);
+    assert_eq!(without.json["links"], json!([]));
+}

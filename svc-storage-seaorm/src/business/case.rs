@@ -3,9 +3,14 @@
 use async_trait::async_trait;
 use sea_orm::{QueryResult, Value};
 use svc_business::case::{
-    Case, CaseFilter, CaseNumber, CaseReader, CaseSort, CaseStatus, CaseStore, CaseType, Entry, EntryKind,
-    Outcome, Priority, StatusFilter,
+    Case, CaseFilter, CaseLink, CaseLinkType, CaseNumber, CaseReader, CaseSort, CaseStatus, CaseStore,
+    CaseType, Entry, EntryKind, Outcome, Priority, StatusFilter,
 };
+use svc_business::document::file::File;
+use svc_business::notice::Notice;
+use svc_business::sales::document::SalesDocument;
+use svc_business::signature::Envelope;
+use svc_business::tax::returns::TaxReturn;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, CaseId, TypedId};
@@ -49,6 +54,19 @@ impl Row for Case {
             }),
         },
         Child {
+            table: "svc_case_links",
+            owner: "case_id",
+            of_company: true,
+            columns: &["type", "target_id"],
+            references: &[],
+            rows: |case| case.links.iter().map(|link| vec![link.kind.put(), link.id.into()]).collect(),
+            add: Some(|case, row| {
+                let id = row.try_get("", "target_id").map_err(backend)?;
+                case.links.push(CaseLink { kind: Cell::take(row, "type")?, id });
+                Ok(())
+            }),
+        },
+        Child {
             table: "svc_case_tags",
             owner: "case_id",
             of_company: true,
@@ -87,7 +105,7 @@ impl Row for Case {
             created_at: "created_at",
             updated_at: "updated_at",
         }
-        children { participants, tags }
+        children { participants, links, tags }
         derived { "number_key" = number_key, "due_key" = due_key, "search_key" = searched }
     }
 
@@ -197,6 +215,30 @@ impl<C: DeferInsert + Send + Sync> CaseReader for SeaStore<C> {
         let items = self.rows(entries).await?.iter().map(entry).collect::<Result<_, _>>()?;
         Ok(Some(Page { items, total, request }))
     }
+
+    async fn linkable(
+        &self,
+        scope: &Scope,
+        company: AccountId,
+        links: &[CaseLink],
+    ) -> Result<Vec<CaseLink>, StoreError> {
+        let mut known = Vec::new();
+        for kind in CaseLinkType::ALL {
+            let ids: Vec<_> = links.iter().filter(|link| link.kind == kind).map(|link| link.id).collect();
+            if ids.is_empty() {
+                continue;
+            }
+            // With a column that no index has: by ids alone PostgreSQL walks along the ids of the company.
+            let rows = self.sql("SELECT id, version FROM ").text(table(kind)).text(" WHERE company_id");
+            let rows = rows.companies(scope, &[company]).text(" AND id").one_or_among(ids);
+            // An active file: what lies deleted still has its row.
+            let rows = rows.text(if kind == CaseLinkType::File { " AND deleted_at IS NULL" } else { "" });
+            for row in self.rows(rows).await? {
+                known.push(CaseLink { kind, id: row.try_get("", "id").map_err(backend)? });
+            }
+        }
+        Ok(known)
+    }
 }
 
 #[async_trait]
@@ -235,6 +277,17 @@ impl<C: DeferInsert + Send + Sync> CaseStore for SeaStore<C> {
     }
 }
 
+/// The records that a case is linked with by this kind.
+const fn table(kind: CaseLinkType) -> &'static str {
+    match kind {
+        CaseLinkType::Invoice => SalesDocument::TABLE,
+        CaseLinkType::File => File::TABLE,
+        CaseLinkType::Envelope => Envelope::TABLE,
+        CaseLinkType::Notice => Notice::TABLE,
+        CaseLinkType::TaxReturn => TaxReturn::TABLE,
+    }
+}
+
 fn entry(row: &QueryResult) -> Result<Entry, StoreError> {
     Ok(Entry {
         position: Cell::take(row, "position")?,
@@ -246,7 +299,7 @@ fn entry(row: &QueryResult) -> Result<Entry, StoreError> {
     })
 }
 
-named!(CaseType: name, Priority: name, Outcome: name, EntryKind: name);
+named!(CaseType: name, CaseLinkType: name, Priority: name, Outcome: name, EntryKind: name);
 
 /// `year`, `sequence`
 impl Columns for CaseNumber {

@@ -224,6 +224,15 @@ const TABLES: &[&str] = &[
         FOREIGN KEY (company_id, case_id) REFERENCES svc_cases (company_id, id) DEFERRABLE,
         FOREIGN KEY (company_id, contact_id) REFERENCES svc_contacts (company_id, id) DEFERRABLE
     ){strict}",
+    "CREATE TABLE svc_case_links (
+        company_id {uuid} NOT NULL,
+        case_id {uuid} NOT NULL,
+        position {int} NOT NULL,
+        type text NOT NULL,
+        target_id {uuid} NOT NULL,
+        PRIMARY KEY (company_id, case_id, position),
+        FOREIGN KEY (company_id, case_id) REFERENCES svc_cases (company_id, id) DEFERRABLE
+    ){strict}",
     "CREATE TABLE svc_case_tags (
         company_id {uuid} NOT NULL,
         case_id {uuid} NOT NULL,

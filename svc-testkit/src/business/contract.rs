@@ -134,6 +134,7 @@ contract! {
             every_filter_and_order_of_cases_holds,
             cases_are_numbered_by_company_and_year,
             a_timeline_is_read_in_pages,
+            cases_are_linked_with_records_of_their_company,
             cases_follow_their_contacts_and_their_company;
         notices:
             a_notice_comes_back_whole,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use svc_business::account::{Account, AccountStatus, LegalForm};
-use svc_business::case::{Case, CaseNumber, CaseStatus, CaseType, Outcome, Priority};
+use svc_business::case::{Case, CaseLink, CaseLinkType, CaseNumber, CaseStatus, CaseType, Outcome, Priority};
 use svc_business::contact::{Consent, Contact, ContactRole, ContactStatus, Identity, PaymentMethod};
 use svc_business::group::{Group, GroupMember};
 use svc_business::membership::{Membership, MembershipStatus};
@@ -296,6 +296,10 @@ pub fn case(company: AccountId, number: u32, contact: ContactId, participant: Co
         responsible: None,
         opened_on: date(2025, 3, 1),
         due_on: Some(date(2025, 4, 30)),
+        links: vec![
+            CaseLink { kind: CaseLinkType::Notice, id: Uuid::from_u128(70) },
+            CaseLink { kind: CaseLinkType::File, id: Uuid::from_u128(71) },
+        ],
         estimated_fees: Amount::from_minor(121_000, Currency::EUR).ok(),
         tags: vec!["vip".to_owned(), "Añejo".to_owned()],
         entries: 1,
@@ -316,6 +320,7 @@ pub fn bare_case(company: AccountId, number: u32, contact: ContactId) -> Case {
         priority: Priority::Normal,
         participants: Vec::new(),
         due_on: None,
+        links: Vec::new(),
         estimated_fees: None,
         tags: Vec::new(),
         extension: Extension::default(),

@@ -1,15 +1,27 @@
 //! Cases: kept whole with their children, found by every filter, numbered, with a timeline that only grows.
 
 use svc_business::case::{
-    Case, CaseFilter, CaseSort, CaseStatus, CaseType, Entry, EntryKind, Outcome, StatusFilter,
+    Case, CaseFilter, CaseLink, CaseLinkType, CaseSort, CaseStatus, CaseType, Entry, EntryKind, Outcome,
+    StatusFilter,
 };
 use svc_business::contact::ContactStatus;
-use svc_core::id::{AccountId, CaseId, ContactId};
+use svc_business::document::file::{File, FileStatus};
+use svc_business::tax::returns::Model;
+use svc_core::id::{AccountId, CaseId, ContactId, TypedId as _};
 use svc_core::page::{Direction, PageRules, Sort};
 use svc_core::resource::Version;
+use svc_core::tenant::Scope;
+use uuid::Uuid;
 
-use super::{Storage, assert_conflict, assert_taken, attempt, ids, put_accounts, put_contacts, whole};
-use crate::business::sample::{at, bare_case, case, date, everything, id, organization, scope};
+use super::shop::Shop;
+use super::{
+    Storage, assert_conflict, assert_taken, attempt, files, ids, insert_accounts, put_accounts, put_contacts,
+    taxes, whole,
+};
+use crate::business::envelopes::{draft, signer};
+use crate::business::sample::{
+    at, bare_account, bare_case, bare_notice, case, date, everything, id, organization, scope,
+};
 
 /// Two contacts of a company.
 async fn contacts(storage: &Storage, company: AccountId) -> [ContactId; 2] {
@@ -178,6 +190,51 @@ pub async fn a_timeline_is_read_in_pages(storage: Storage) {
         assert_eq!(page(number).await, expected.into_iter().map(entry).collect::<Vec<_>>());
     }
     assert_eq!(storage.cases().timeline(&scope(&[other]), with.id, whole()).await.expect("read"), None);
+}
+
+/// A case may be linked with sales documents, active files, envelopes, notices and tax returns of its own company.
+pub async fn cases_are_linked_with_records_of_their_company(storage: Storage) {
+    let shop = Shop::new(storage).await;
+    let (storage, company) = (&shop.storage, shop.company.id);
+    let other = bare_account(5);
+    insert_accounts(storage, std::slice::from_ref(&other)).await;
+    let invoice = shop.invoice("10.00", true).await.id.uuid();
+    let deleted =
+        File { status: FileStatus::Deleted { at: at(50), purged: false }, ..files::bare(company, 41) };
+    files::put(storage, &[files::bare(company, 40), deleted, files::bare(other.id, 42)]).await;
+    let envelopes = [draft(company, 43, vec![signer(60)]), draft(other.id, 44, vec![signer(61)])];
+    let notices = [bare_notice(company, 45), bare_notice(other.id, 46)];
+    let returns = [(company, 47), (other.id, 48)]
+        .map(|(company, number)| taxes::pending(company, number, Model::M303, (2025, "1T")));
+    let unit = storage.begin().await.expect("begin");
+    for index in 0..2 {
+        unit.envelopes().insert(&everything(), &envelopes[index]).await.expect("an envelope");
+        unit.notices().insert(&everything(), &notices[index]).await.expect("a notice");
+        unit.tax_returns().insert(&everything(), &returns[index]).await.expect("a return");
+    }
+    unit.commit().await.expect("commit");
+    let link = |kind, number| CaseLink { kind, id: Uuid::from_u128(number) };
+    let known = [
+        CaseLink { kind: CaseLinkType::Invoice, id: invoice },
+        link(CaseLinkType::File, 40),
+        link(CaseLinkType::Envelope, 43),
+        link(CaseLinkType::Notice, 45),
+        link(CaseLinkType::TaxReturn, 47),
+    ];
+    let unknown = [
+        CaseLink { kind: CaseLinkType::File, id: invoice },
+        link(CaseLinkType::Invoice, 40),
+        link(CaseLinkType::File, 41),
+        link(CaseLinkType::File, 42),
+        link(CaseLinkType::Envelope, 44),
+        link(CaseLinkType::Notice, 46),
+        link(CaseLinkType::TaxReturn, 48),
+    ];
+    let all: Vec<_> = known.into_iter().chain(unknown).collect();
+    let found = async |scope: &Scope| storage.cases().linkable(scope, company, &all).await.expect("read");
+    assert_eq!(found(&everything()).await, known);
+    assert_eq!(found(&scope(&[other.id])).await, []);
+    assert_eq!(storage.cases().linkable(&everything(), company, &[]).await.expect("read"), []);
 }
 
 /// A contact that a case is for, or that takes part, is in use; cases follow when it is absorbed, and move with

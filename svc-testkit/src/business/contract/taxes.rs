@@ -93,7 +93,7 @@ pub async fn a_tax_profile_comes_back_whole(storage: Storage) {
 }
 
 /// A return as its company begins with it.
-fn pending(company: AccountId, number: u128, model: Model, period: (i32, &str)) -> TaxReturn {
+pub(super) fn pending(company: AccountId, number: u128, model: Model, period: (i32, &str)) -> TaxReturn {
     let period = TaxPeriod::new(period.0, period.1.parse().expect("a period")).expect("a year");
     TaxReturn {
         id: id(number),
