@@ -23,7 +23,8 @@ use svc_core::resource::Version;
 use time::Date;
 
 pub use self::close::{CloseRefused, ReopenRefused};
-pub use self::closing::{CloseRequest, ClosingRefused, close, reopen};
+pub(crate) use self::closing::reopen;
+pub use self::closing::{CloseRequest, ClosingRefused, close};
 pub use self::create::create;
 pub use self::input::FiscalYearInput;
 pub use self::lines::{Balance, ClosingError, ClosingLine, ClosingLines};

@@ -13,6 +13,7 @@ mod payment;
 mod ports;
 mod prepare;
 mod refusal;
+mod reopening;
 mod settlement;
 mod sources;
 mod state;
@@ -27,6 +28,7 @@ pub use self::payment::ReturnPayment;
 pub use self::ports::{TaxReturnReader, TaxReturnStore};
 pub use self::prepare::{judge, prepare, said};
 pub use self::refusal::{MOST_TAGS, ReturnRefused};
+pub use self::reopening::reopen_year;
 pub use self::sources::ReturnSource;
 pub use self::state::{
     Channel, Figures, Outcome, ReturnBox, ReturnKind, ReturnParty, ReturnStatus, Said, Submission, TaxReturn,

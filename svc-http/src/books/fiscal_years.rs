@@ -7,6 +7,7 @@ use svc_business::books::fiscal_year::{
     self, CloseRequest, FiscalYear, YearFilter, YearSort, YearStatus, YearStatusFilter,
 };
 use svc_business::record;
+use svc_business::tax::returns::reopen_year;
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, FiscalYearId, JournalEntryId, UserId};
 use svc_core::page::{Direction, PageRules, Sort};
@@ -98,7 +99,7 @@ pub(super) async fn reopen(req: ApiRequest, pending: PendingReply) -> Result<Com
     let (call, id) = (req.call_in(&scope), req.id("id")?);
     let opened = record::alone::<FiscalYear>(unit.as_ref(), call, id, &[], &req.if_match()).await?;
     req.no_body()?;
-    let reopened = fiscal_year::reopen(opened).await?;
+    let reopened = reopen_year(unit.as_ref(), opened).await?;
     pending.finish(unit, answer(StatusCode::OK, &reopened)).await
 }
 

@@ -285,6 +285,23 @@ async fn a_filed_return_is_corrected_by_another_one() {
     assert_eq!(client.get(&entry).await.ok(200).json["status"], "draft");
 }
 
+#[tokio::test]
+async fn a_year_whose_result_was_declared_stays_closed() {
+    let (app, client) = with_books(Want::default()).await;
+    let year = client.get(&at(&app, "/fiscal-years")).await.ok(200).json["items"][0]["id"].clone();
+    let year = at(&app, &format!("/fiscal-years/{}", year.as_str().expect("an id")));
+    client.post(&format!("{year}/close"), &json!({})).await.ok(200);
+    let path = made(&client, "200", "0A").await;
+    let post = async |verb: &str, body: Value| client.post(&format!("{path}/{verb}"), &body).await.ok(200);
+    post("prepare", json!({"allowEarly": true})).await;
+    post("submit", json!({"channel": "electronic"})).await;
+    let reopen = async || act(&client, &format!("{year}/reopen")).await;
+    assert_eq!(reopen().await.problem(), (409, "tax_period_submitted"));
+    post("outcome", json!({"outcome": "rejected", "message": "NIF"})).await;
+    assert_eq!(reopen().await.ok(200).json["status"], "open");
+    assert_eq!(reopen().await.problem(), (409, "fiscal_year_open"));
+}
+
 /// What an account holds at the end of the year.
 async fn balance(app: &TestApp, client: &Client, code: &str) -> Value {
     let path = at(app, "/reports/trial-balance?from=2025-01-01&to=2025-12-31");

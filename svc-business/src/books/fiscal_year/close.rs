@@ -85,20 +85,12 @@ impl FiscalYear {
     ///
     /// # Errors
     /// [`ReopenRefused`].
-    pub fn reopen(
-        self,
-        next: Option<&Self>,
-        return_submitted: bool,
-        locks: &Locks,
-    ) -> Result<(Self, ClosingEntries), ReopenRefused> {
+    pub fn reopen(self, next: Option<&Self>, locks: &Locks) -> Result<(Self, ClosingEntries), ReopenRefused> {
         let YearStatus::Closed { entries, .. } = self.status else {
             return Err(ReopenRefused::Open);
         };
         if let Some(year) = next.filter(|year| !year.is_open()) {
             return Err(ReopenRefused::NextClosed { name: year.name.clone() });
-        }
-        if return_submitted {
-            return Err(ReopenRefused::ReturnSubmitted);
         }
         locks.judge(self.span.end())?;
         Ok((Self { status: YearStatus::Open, ..self }, entries))

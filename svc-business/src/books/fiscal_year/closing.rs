@@ -99,17 +99,18 @@ pub async fn close(
     opened.save(closed.map_err(|refused| Refused::Own(refused.into()))?).await
 }
 
-/// Opens a closed year that was opened [alone](crate::record::alone) again: reverses the entries that closed it. Emits
-/// `journal_entry.create` and `journal_entry.post` for each reversal and `journal_entry.update` for what it reverses.
+/// Opens a closed year that was opened [alone](crate::record::alone) again: reverses the entries that closed it. Whether its
+/// result was declared is judged by the taxes. Emits `journal_entry.create` and `journal_entry.post` for each reversal and
+/// `journal_entry.update` for what it reverses.
 ///
 /// # Errors
 /// [`Refused`] with [`ClosingRefused`]; nothing was changed.
-pub async fn reopen(opened: Opened<'_, FiscalYear>) -> Result<FiscalYear, Refused<ClosingRefused>> {
+pub(crate) async fn reopen(opened: Opened<'_, FiscalYear>) -> Result<FiscalYear, Refused<ClosingRefused>> {
     let (home, year) = (&opened.home, &opened.before);
     let years = home.unit.fiscal_years().of_company(year.company).await?;
     let next = years.iter().find(|other| year.span.precedes(other.span));
     let locks = crate::books::book::find::<ClosingRefused>(home).await?.locks;
-    let reopened = year.clone().reopen(next, false, &locks);
+    let reopened = year.clone().reopen(next, &locks);
     let (reopened, entries) = reopened.map_err(|refused| Refused::Own(refused.into()))?;
     // The year takes entries again from here on, those that undo its closing first.
     let reopened = opened.save::<ClosingRefused>(reopened).await?;

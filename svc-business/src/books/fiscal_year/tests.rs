@@ -93,7 +93,7 @@ fn years_are_closed_one_after_the_other_and_without_drafts() {
 #[test]
 fn a_reopened_year_hands_back_what_closed_it() {
     let locks = Locks::default();
-    let (reopened, to_reverse) = closed(2025).reopen(Some(&year(2026)), false, &locks).expect("reopened");
+    let (reopened, to_reverse) = closed(2025).reopen(Some(&year(2026)), &locks).expect("reopened");
     assert_eq!((reopened, to_reverse), (year(2025), entries()));
     assert_eq!(entries().iter().collect::<Vec<_>>(), [id(61), id(62), id(63)]);
 }
@@ -101,12 +101,11 @@ fn a_reopened_year_hands_back_what_closed_it() {
 #[test]
 fn a_year_that_others_rely_on_stays_closed() {
     let locks = Locks::default();
-    assert_eq!(year(2025).reopen(None, false, &locks), Err(ReopenRefused::Open));
+    assert_eq!(year(2025).reopen(None, &locks), Err(ReopenRefused::Open));
     let next = ReopenRefused::NextClosed { name: "2026".to_owned() };
-    assert_eq!(closed(2025).reopen(Some(&closed(2026)), false, &locks), Err(next));
-    assert_eq!(closed(2025).reopen(None, true, &locks), Err(ReopenRefused::ReturnSubmitted));
+    assert_eq!(closed(2025).reopen(Some(&closed(2026)), &locks), Err(next));
     let through = date!(2025 - 12 - 31);
     let locked = locks.locked_to(Some(through));
     let refused = ReopenRefused::Locked(PeriodLocked { date: through, through });
-    assert_eq!(closed(2025).reopen(None, false, &locked), Err(refused));
+    assert_eq!(closed(2025).reopen(None, &locked), Err(refused));
 }
