@@ -26,6 +26,7 @@ mod hasher;
 mod idempotency;
 mod json;
 mod kept;
+mod letters;
 mod limits;
 mod list;
 mod multipart;

@@ -33,7 +33,7 @@ pub async fn carry_out_person(
     let letter = PersonLetter::of(job)?;
     let found = match &letter {
         PersonLetter::ResetLink { email } => storage.people().user_by_email(email).await?,
-        PersonLetter::PasswordWasReset { user } => storage.people().user(*user).await?,
+        PersonLetter::PasswordChanged { user, .. } => storage.people().user(*user).await?,
     };
     let Some(person) = found.filter(|person| person.status == UserStatus::Active) else {
         return end(storage, job, run(Outcome::Done, "no active person is meant".to_owned())).await;
@@ -43,7 +43,7 @@ pub async fn carry_out_person(
             let (link, minutes) = links.draw(person.id).await?;
             reset(&person, &link, minutes)
         }
-        PersonLetter::PasswordWasReset { .. } => was_reset(&person),
+        PersonLetter::PasswordChanged { by_link, .. } => changed(&person, by_link),
     };
     // Each attempt has a link of its own, so each is a mail of its own.
     let mail = mail(format!("{}-{}", job.id, job.claim), &person, text);
@@ -83,16 +83,28 @@ fn reset(person: &User, link: &str, minutes: u64) -> (&'static str, String) {
     }
 }
 
-fn was_reset(person: &User) -> (&'static str, String) {
+fn changed(person: &User, by_link: bool) -> (&'static str, String) {
     if is_spanish(&person.locale) {
-        let text = "Hola:\n\nLa contraseña de su usuario se ha cambiado con un enlace enviado a este correo, y todas sus \
-                    sesiones han terminado. Si no ha sido usted, pida ahora mismo otra contraseña en la página de inicio de \
-                    sesión y avise al operador del servicio.\n";
-        ("Su contraseña ha cambiado", text.to_owned())
+        let how = if by_link {
+            "con un enlace enviado a este correo, y todas sus sesiones han terminado"
+        } else {
+            "en el área de cliente, y sus otras sesiones han terminado"
+        };
+        let text = format!(
+            "Hola:\n\nLa contraseña de su usuario se ha cambiado {how}. Si no ha sido usted, pida ahora mismo otra contraseña en \
+             la página de inicio de sesión y avise al operador del servicio.\n"
+        );
+        ("Su contraseña ha cambiado", text)
     } else {
-        let text = "Hello,\n\nYour password was changed with a link that was sent to this address, and all your sessions have \
-                    ended. If it was not you, ask for a new password at once where you sign in, and tell the operator of the \
-                    service.\n";
-        ("Your password was changed", text.to_owned())
+        let how = if by_link {
+            "with a link that was sent to this address, and all your sessions have ended"
+        } else {
+            "in the client area, and your other sessions have ended"
+        };
+        let text = format!(
+            "Hello,\n\nYour password was changed {how}. If it was not you, ask for a new password at once where you sign in, and \
+             tell the operator of the service.\n"
+        );
+        ("Your password was changed", text)
     }
 }

@@ -9,8 +9,6 @@ use http::StatusCode;
 use svc_auth::session::{self, PasswordText, ResetError};
 use svc_business::party::Email;
 use svc_business::user::PersonLetter;
-use svc_core::error::StoreError;
-use svc_core::id::UserId;
 use svc_http::Problem;
 
 use crate::errors::Errors;
@@ -69,7 +67,7 @@ pub(crate) async fn send(seen: Seen<Anyone>) -> Result<Response, Problem> {
             return Ok(waiting(response, &problem));
         }
     }
-    put(&seen, &PersonLetter::ResetLink { email: email.as_str().to_owned() }).await?;
+    app.put_letter(&PersonLetter::ResetLink { email: email.as_str().to_owned() }, visit.now()).await?;
     Ok(page::see_other("/forgotten?sent"))
 }
 
@@ -101,25 +99,10 @@ pub(crate) async fn reset(seen: Seen<Anyone>) -> Result<Response, Problem> {
         Err(ResetError::Hasher(error)) => return Err(error.into()),
         Err(ResetError::Store(error)) => return Err(error.into()),
     };
-    tell(&seen, person.id).await;
+    app.tell_password_changed(person.id, true, visit.now()).await;
     let mut response = page::see_other("/sign-in?reset");
     page::set_cookie(&mut response, &visit.no_session_cookie());
     Ok(response)
-}
-
-/// Tells the person by mail. The password is changed whatever becomes of that.
-async fn tell(seen: &Seen<Anyone>, user: UserId) {
-    if let Err(error) = put(seen, &PersonLetter::PasswordWasReset { user }).await {
-        tracing::warn!(%user, %error, "a person is not told that their password was changed");
-    }
-}
-
-async fn put(seen: &Seen<Anyone>, letter: &PersonLetter) -> Result<(), StoreError> {
-    let app = seen.visit.app();
-    let job = letter.job(seen.visit.now(), &*app.random)?;
-    let unit = app.business.begin().await?;
-    unit.jobs().put(&[job]).await?;
-    unit.commit().await
 }
 
 fn link(seen: &Seen<Anyone>) -> &str {

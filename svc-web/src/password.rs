@@ -39,7 +39,10 @@ pub(crate) async fn change(seen: Seen<Person>) -> Result<Response, Problem> {
         session::change_password(&*app.sessions, &*app.hasher, &app.peppers, call, signed_in, current, new)
             .await;
     match done {
-        Ok(()) => Ok(page::see_other("/password?changed")),
+        Ok(()) => {
+            app.tell_password_changed(signed_in.person().id, false, seen.visit.now()).await;
+            Ok(page::see_other("/password?changed"))
+        }
         Err(refused) => {
             let errors = Errors::of(Problem::from(refused), seen.language)?;
             form(&seen, StatusCode::UNPROCESSABLE_ENTITY, errors)

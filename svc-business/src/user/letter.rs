@@ -18,10 +18,12 @@ pub enum PersonLetter {
         /// As it was typed.
         email: String,
     },
-    /// That the password of this person was changed by such a link.
-    PasswordWasReset {
+    /// That the password of this person was changed.
+    PasswordChanged {
         /// The person.
         user: UserId,
+        /// Whether by such a link; by the person, signed in, otherwise.
+        by_link: bool,
     },
 }
 

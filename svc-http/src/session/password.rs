@@ -23,7 +23,9 @@ pub(super) async fn change(req: ApiRequest<PersonCaller>) -> Result<Answer, Prob
     let [current, new] = [&current_password, &new_password].map(|text| PasswordText::new(text));
     let (app, signed_in) = (&req.app, &req.caller.signed_in);
     let call = req.call();
+    let (user, now) = (signed_in.person().id, call.now);
     session::change_password(&*app.sessions, &*app.hasher, &app.peppers, call, signed_in, current, new)
         .await?;
+    app.tell_password_changed(user, false, now).await;
     Ok(Answer::no_content())
 }

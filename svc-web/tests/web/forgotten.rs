@@ -97,4 +97,7 @@ async fn the_newest_link_alone_works_for_an_hour_and_dies_with_another_change() 
     let form = ana.get("/password").await.form("/password").with("current", PASSWORD);
     ana.submit(&form.with("new", NEW).with("again", NEW)).await.is(200);
     visitor.get(&path).await.is(410);
+    let mails = area.mails().await;
+    assert_eq!((mails.len(), mails[0].to[0].as_str()), (1, "ana@example.com"));
+    assert!(mails[0].text.contains("in the client area"), "{}", mails[0].text);
 }

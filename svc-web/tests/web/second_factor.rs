@@ -6,6 +6,7 @@ use svc_core::clock::Clock;
 use svc_testkit::business::sample;
 
 use crate::app::{Browser, PASSWORD, TestArea};
+use crate::mail::link;
 use crate::page::Page;
 
 impl TestArea {
@@ -118,4 +119,23 @@ async fn the_form_of_the_code_is_for_who_gave_the_password() {
     page.is(200).says("Forgot the password?");
     let ana = area.signed_in("ana").await;
     ana.get("/sign-in/code?then=/companies").await.says("Acme");
+}
+
+#[tokio::test]
+async fn a_new_password_by_a_link_asks_for_a_code_all_the_same() {
+    let area = TestArea::new().await;
+    let ana = area.signed_in("ana").await;
+    area.turned_on(&ana).await;
+    let (visitor, new) = (area.browser(), "another horse and a longer staple");
+    let form = visitor.get("/forgotten").await.form("/forgotten");
+    visitor.submit(&form.with("email", "ana@example.com")).await.is(200);
+    let path = link(&area.mails().await.remove(0));
+    let form = visitor.get(&path).await.form(&path);
+    visitor.submit(&form.with("new", new).with("again", new)).await.is(200);
+    let form = visitor.get("/sign-in").await.form("/sign-in");
+    let page = visitor.submit(&form.with("email", "ana@example.com").with("password", new)).await;
+    page.is(200).says("Enter a code");
+    visitor.get("/companies").await.says("Sign in");
+    let page = visitor.submit(&page.form("/sign-in/code").with("code", &area.code().await)).await;
+    page.is(200).says("Acme");
 }
