@@ -22,6 +22,7 @@ import claims  # noqa: E402
 import developers  # noqa: E402
 import persons  # noqa: E402
 import room  # noqa: E402
+import upload  # noqa: E402
 import ways  # noqa: E402
 from claims import holds, journey, wait_for  # noqa: E402
 from factors import second_factor  # noqa: E402
@@ -338,6 +339,8 @@ def main():
         approvals(site, ana, company, token)
         ceremony.walk(site, driver, token, pictures, holds, wait_for, lambda browser: judge(browser, axe) if axe else [])
         room.walk(site, driver, ana, company, token, pictures, holds, lambda browser: judge(browser, axe) if axe else [])
+        journey("uploads the file that an assistant asked for")
+        upload.walk(site, driver, token, pictures, holds, lambda browser: judge(browser, axe) if axe else [])
         developers.walk(site, ana, company, token, receiver)
         ways.walk(site, driver, company, pictures)
         journey("looks at every page that links lead to")
