@@ -174,5 +174,5 @@ pub(super) const CONTACTS: &[Operation] = &[
     }),
     operation("read a case", |contacts, call| get(case(some(contacts / 10, call, 3)))),
     operation("list companies", |_, _| get("/api/v1/accounts")),
-    operation("event log, of few events", |_, _| get("/api/v1/webhooks/event-log?limit=50")),
+    operation("event log, page 1", |_, _| get("/api/v1/webhooks/event-log?limit=50")),
 ];

@@ -15,6 +15,12 @@ use crate::business::cell::{Cell, Stored};
 use crate::statement::Sql;
 use crate::value::broken;
 
+/// The account of a line, not to be found by its index: that would read all lines of the account, where the days are few.
+const ACCOUNT: &str = "account_code || ''";
+
+/// The day of a line, not to be walked along by its index: that would read the lines of all accounts, where one is asked for.
+const DAY: &str = "date || ''";
+
 /// Account, debits and credits through a day.
 pub(super) fn through(sql: Sql, company: AccountId, asked: &Sums) -> Sql {
     let Sums { through, closings_before, prefix } = *asked;
@@ -26,11 +32,11 @@ pub(super) fn through(sql: Sql, company: AccountId, asked: &Sums) -> Sql {
     let sql = sql.text(" UNION ALL SELECT account_code, -debit, -credit FROM ");
     let sql = lines(sql, company, "NOT closes_year");
     let sql = sql.text(" AND date > ").bind(through.to_sql()).text(" AND date <= ").bind(last.to_sql());
-    let sql = prefixed(sql, "account_code", prefix);
+    let sql = prefixed(sql, ACCOUNT, prefix);
     let sql = lines(sql.text(&format!(" UNION ALL {part}")), company, "closes_year");
     let sql = sql.text(" AND date <= ").bind(through.to_sql());
     let sql = sql.text(" AND date < ").bind(closings_before.to_sql());
-    prefixed(sql, "account_code", prefix).text(
+    prefixed(sql, ACCOUNT, prefix).text(
         ") AS parts GROUP BY account_code \
          HAVING sum(debit) <> 0 OR sum(credit) <> 0 ORDER BY account_code",
     )
@@ -43,10 +49,12 @@ pub(super) fn daily(
     accounts: &[AccountCode],
     (first, last): (Date, Date),
 ) -> Sql {
-    let sql = sql.text("SELECT date, CAST(sum(debit) - sum(credit) AS bigint) AS moved FROM ");
-    let sql = lines(sql, company, which).text(" AND date >= ").bind(first.to_sql());
-    let sql = sql.text(" AND date <= ").bind(last.to_sql()).text(" AND account_code");
-    sql.listed(accounts.iter().map(Stored::to_sql)).text(" GROUP BY date ORDER BY date")
+    let sql =
+        sql.text(&format!("SELECT {DAY} AS date, CAST(sum(debit) - sum(credit) AS bigint) AS moved FROM "));
+    // By the order of the lines of an account: its index holds that, and not the days by themselves.
+    let sql = lines(sql, company, which).text(" AND order_key >= ").bind(first.to_sql());
+    let sql = sql.text(" AND order_key < ").bind(format!("{}~", last.to_sql())).text(" AND account_code");
+    sql.listed(accounts.iter().map(Stored::to_sql)).text(&format!(" GROUP BY {DAY} ORDER BY {DAY}"))
 }
 
 /// Account, contact, debits and credits of a span.

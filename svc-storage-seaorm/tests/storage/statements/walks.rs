@@ -26,6 +26,7 @@ const FEW: &str = "a company has a few: subscriptions at most twenty, with a lan
      series and bank accounts at most two hundred";
 const ONCE: &str = "once after a migration it looks at every company";
 const YEARS: &str = "a company has a fiscal year for each year of its life";
+const CLOSINGS: &str = "a fiscal year is closed by three entries";
 const CHART: &str = "a report, or what begins books anew, reads all accounts of a ledger: hundreds";
 const SUMS: &str = "a report adds up the months of all accounts of a company";
 const END: &str = "a subscription that is deleted takes all that it has with it";
@@ -76,6 +77,7 @@ const ALLOWED: &[Walk] = &[
     walk(ONCE, &["FROM svc_accounts WHERE status = 0 AND NOT EXISTS"], "svc_books"),
     walk(ONCE, &["FROM svc_accounts WHERE status = 0 AND NOT EXISTS"], "svc_tax_profiles"),
     walk(YEARS, &["FROM svc_fiscal_years WHERE company_id = "], "svc_fiscal_years"),
+    walk(CLOSINGS, &[" AND closes_year AND company_id = "], "svc_journal_lines_closings"),
     walk(CHART, &["FROM svc_ledger_accounts WHERE company_id = ", " ORDER BY code"], "svc_ledger_accounts"),
     walk(SUMS, &["FROM svc_balances WHERE company_id = "], "svc_balances"),
     walk(MOVE, &["UPDATE ", "company_id = ", " WHERE company_id = "], "company_id"),
