@@ -17,6 +17,7 @@ mod documents;
 mod param;
 mod purchases;
 mod request;
+mod route;
 mod side;
 mod signature;
 mod tax;
@@ -28,7 +29,8 @@ use serde_json::Value;
 use svc_testkit::fakes::SeededRandom;
 use svc_testkit::property::values;
 
-use self::request::{Request, Route, Writer, token_routes};
+use self::request::{Request, Writer};
+use self::route::{Route, token_routes};
 use self::side::{Side, sides};
 use crate::client_area::ClientAreaApp;
 use crate::test_app::Answer;

@@ -17,6 +17,7 @@ mod books;
 #[cfg(test)]
 mod cases;
 #[cfg(test)]
+mod client;
 mod client_area;
 #[cfg(test)]
 mod contacts;

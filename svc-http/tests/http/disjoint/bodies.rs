@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use svc_testkit::fakes::SeededRandom;
 use svc_testkit::property::values;
 
-use super::request::{Route, Writer, token_routes};
+use super::request::Writer;
+use super::route::{Route, token_routes};
 use super::side::{Side, sides};
 use crate::client_area::ClientAreaApp;
 

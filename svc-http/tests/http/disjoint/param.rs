@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 
-use super::request::{Route, Writer};
+use super::request::Writer;
+use super::route::Route;
 use super::side::Side;
 
 impl Writer {
