@@ -67,7 +67,7 @@ pub enum Stage {
 pub enum Useless {
     /// It is another client's, was sent elsewhere, lacks its proof, or is over. Nothing becomes of it.
     Refused,
-    /// It was used before: someone else has it too. The whole grant has to end ([`Grant::ended`]).
+    /// It was used before: another client may have it too. The whole grant has to end ([`Grant::ended`]).
     Replayed,
 }
 

@@ -181,7 +181,7 @@ async fn a_grant_makes_a_connection_whose_code_buys_tokens_once() {
     let (grant, pair) = assistant.storage.grants().by_access(&candidates).await.unwrap().expect("kept");
     assert_eq!((grant.credential, pair.grant), (credential.id, grant.id));
 
-    // Who has the code and the proof once more is someone else: all that came of it ends.
+    // A second client has the code and the proof: all that came of it ends.
     assert!(invalid(&assistant.exchange(code).await));
     assert_eq!(assistant.credential(&credential).await.status(assistant.app.now()), Status::Revoked);
     assert!(invalid(&assistant.refresh(given.values.refresh.expose()).await));
@@ -237,7 +237,7 @@ async fn refreshes_at_the_same_time_and_within_a_minute_have_one_answer() {
     assert_eq!((again.values, again.expires_in), (second.values.clone(), Duration::from_secs(3_600 - 59)));
     let third = assistant.refresh(second.values.refresh.expose()).await.expect("the next");
     assert_ne!(third.values, second.values);
-    // A minute after its first use, the one who comes with it is someone else.
+    // A minute after its first use, the client that comes with it is another one.
     assistant.app.clock.advance(Duration::from_secs(1));
     assert!(invalid(&assistant.refresh(first.values.refresh.expose()).await));
     assert!(invalid(&assistant.refresh(third.values.refresh.expose()).await));

@@ -155,7 +155,7 @@ pub enum EnvelopeStatus {
         /// What came of it, once it is sealed.
         sealed: Option<SealedFiles>,
     },
-    /// Someone declined.
+    /// A signer declined.
     Declined {
         /// When it was sent.
         sent_at: Timestamp,

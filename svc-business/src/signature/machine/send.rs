@@ -115,7 +115,7 @@ impl Envelope {
         self.expires_at.is_none_or(|end| next < end).then_some(next)
     }
 
-    /// When someone was last sent a link.
+    /// When a signer was last sent a link.
     fn last_asked(&self) -> Option<Timestamp> {
         let asked = self.signers.iter().filter(|signer| signer.is_asked());
         asked.filter_map(|signer| signer.reminded_at.max(signer.status.notified_at())).max()
