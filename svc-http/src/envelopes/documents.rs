@@ -15,6 +15,9 @@ use crate::documents::given;
 use crate::problem::Problem;
 use crate::query::{Kind, Param};
 
+/// The version that was sealed: the first one of its file.
+const SEALED: u32 = 1;
+
 pub(super) const PDF: &str = "application/pdf";
 
 /// Described by hand: it is no JSON.
@@ -46,7 +49,7 @@ pub(super) async fn get(req: ApiRequest) -> Result<Answer, Problem> {
     let place = envelope.files.iter().position(|file| file.file == named).ok_or_else(Problem::not_found)?;
     unmasked(&req)?;
     let (id, number) = if req.query.parse::<bool>("signed")?.unwrap_or(false) {
-        (sealed(&envelope, place)?, None)
+        (sealed(&envelope, place)?, Some(SEALED))
     } else {
         let pin = envelope.files.get(place).and_then(|file| file.pin.as_ref());
         (named, pin.map(|pin| pin.version))

@@ -10,6 +10,8 @@ use futures_util::{StreamExt as _, stream};
 use http::{Method, Request};
 use http_body_util::BodyExt as _;
 use serde_json::{Value, json};
+use svc_business::document::file::{File, FileLink};
+use svc_testkit::business::sample::{self, everything};
 use tower::ServiceExt as _;
 
 use crate::billing::office::Office;
@@ -75,7 +77,10 @@ async fn a_file_is_uploaded_found_and_downloaded() {
     assert_eq!((&list.json["total"], &list.json["items"][0]["id"]), (&json!(1), &json!(id)));
     let masked = app.client(Want { personal_data: false, ..Want::default() }).await;
     assert_eq!(content(&masked, &id, &[]).await.problem(), (403, "personal_data_withheld"));
-    client.patch(&format!("{FILES}/{id}"), &[], &json!({"containsPersonalData": false})).await.ok(200);
+    let shown = json!({"containsPersonalData": false});
+    let refused = masked.patch(&format!("{FILES}/{id}"), &[], &shown).await;
+    assert_eq!(refused.field(), ("containsPersonalData", "not_allowed"));
+    client.patch(&format!("{FILES}/{id}"), &[], &shown).await.ok(200);
     assert_eq!(content(&masked, &id, &[]).await.ok(200).header("x-personal-data"), "masked");
 }
 
@@ -97,6 +102,21 @@ async fn versions_stay_and_the_latest_one_is_given() {
     let (versions, body) = (format!("{path}/versions"), json!({"file": "x"}).to_string());
     let stale = client.send(Method::POST, &versions, &[("if-match", "\"1\"")], body).await;
     assert_eq!(stale.problem(), (412, "version_conflict"));
+}
+
+#[tokio::test]
+async fn what_an_envelope_came_to_takes_no_version() {
+    let (app, client) = with_client().await;
+    let id = upload(&client, json!({"name": "Contrato (signed).pdf"}), "sealed").await.ok(201).id();
+    let unit = app.database.business().begin().await.unwrap();
+    let before = unit.files().find(&everything(), id.parse().unwrap()).await.unwrap().unwrap();
+    let links = vec![FileLink::Envelope(sample::id(70))];
+    let after = File { links, version: before.version.next(), ..before.clone() };
+    unit.files().replace(&everything(), &before, &after).await.unwrap();
+    unit.commit().await.unwrap();
+    let refused = client.post(&format!("{FILES}/{id}/versions"), &json!({"file": "another"})).await;
+    assert_eq!(refused.problem(), (409, "file_in_use"));
+    assert_eq!(content(&client, &id, &[]).await.ok(200).text, "sealed");
 }
 
 #[tokio::test]

@@ -17,7 +17,7 @@ pub enum FileRefused {
     #[error("the file was deleted")]
     Deleted,
     /// Something holds it.
-    #[error("the file is not deleted: {0}")]
+    #[error("the file stays as it is: {0}")]
     InUse(FileHold),
     /// It has as many versions as it may have.
     #[error("the file has {MOST_VERSIONS} versions, the most that a file may have")]
@@ -33,6 +33,10 @@ pub async fn update(opened: Opened<'_, File>, input: FileInput) -> Result<File, 
     let (home, before) = (&opened.home, &opened.before);
     let mut validator = Validator::new();
     let mut after = apply(&mut validator, before, input);
+    // A caller does not show itself what is withheld from it.
+    let shows = before.contains_personal_data && !after.contains_personal_data;
+    let message = "only a caller who sees personal data says that a file has none";
+    validator.require(!shows || home.call.access.is_full(), "containsPersonalData", "not_allowed", message);
     refer(&mut validator, home, Some(before), &mut after).await?;
     validator.finish()?;
     opened.save(after).await
@@ -44,6 +48,10 @@ pub async fn update(opened: Opened<'_, File>, input: FileInput) -> Result<File, 
 /// [`Refused`] with [`FileRefused`]; nothing was changed, and the content is the collector's.
 pub async fn add_version(opened: Opened<'_, File>, uploaded: Uploaded) -> Result<File, Refused<FileRefused>> {
     present(&opened)?;
+    // What an envelope came to is evidence: it stays as it is.
+    if opened.before.is_of_envelope() {
+        return Err(Refused::Own(FileRefused::InUse(FileHold::Signed)));
+    }
     let mut after = opened.before.clone();
     if after.versions.len() >= MOST_VERSIONS {
         return Err(Refused::Own(FileRefused::Full));
