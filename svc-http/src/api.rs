@@ -157,6 +157,12 @@ impl<M, G: Gate> Draft<M, G> {
         self
     }
 
+    /// Its answer stays in memory until it is sent: it counts as so many bytes of what its caller has under way.
+    pub(crate) fn holding(mut self, bytes: usize) -> Self {
+        self.about.holds = bytes;
+        self
+    }
+
     /// One of these permissions is needed per item, whatever the route itself asks for.
     pub(crate) fn permissions_per_item(mut self, permissions: &'static [Permission]) -> Self {
         self.about.permissions_per_item = permissions;

@@ -177,6 +177,7 @@ fn of_data_room() -> Vec<Route> {
             .personal()
             .versioned()
             .refuses(&[StatusCode::CONFLICT, StatusCode::GONE, StatusCode::RANGE_NOT_SATISFIABLE])
+            .holding(room::STAMPED)
             .to(room::content),
         api::get("/data-room/files/{id}/views", READ_ROOM, "Who was given a file of a data room")
             .about("The latest one first. Of each file the latest 10,000 are kept.")

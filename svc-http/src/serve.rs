@@ -180,7 +180,7 @@ impl<G: Gate> Served<G> {
             return Weight::bytes(body::declared(&parts.headers).unwrap_or(most));
         }
         if !self.about.params.iter().any(|param| param.name == LIMIT.name) {
-            return Weight::records(1);
+            return Weight::bytes(self.about.holds);
         }
         let pairs = parts.uri.query().unwrap_or_default().split('&');
         let limit = pairs.filter_map(|pair| pair.strip_prefix("limit=")?.parse().ok()).max();

@@ -45,6 +45,8 @@ pub(crate) struct About {
     /// Whether an `Idempotency-Key` is honoured.
     pub(crate) repeatable: bool,
     pub(crate) permissions_per_item: &'static [Permission],
+    /// Bytes of an answer that stay in memory until they are sent, where it is no page of records.
+    pub(crate) holds: usize,
     /// The longest body, in bytes, where that is less than the setting of all routes.
     pub(crate) most: Option<usize>,
 }
@@ -74,6 +76,7 @@ impl About {
             unconditional: false,
             repeatable: false,
             permissions_per_item: &[],
+            holds: 0,
             most: None,
         }
     }

@@ -118,6 +118,10 @@ pub(super) async fn get(req: ApiRequest) -> Result<Answer, Problem> {
     Ok(answer(StatusCode::OK, &found.ok_or_else(Problem::not_found)?))
 }
 
+/// Bytes that a reading counts as until it is sent: what is stamped is in memory, 25 MiB at most, and a company has shares
+/// for six readings at a time.
+pub(super) const STAMPED: usize = 512 * 1024;
+
 /// A content that cannot be read leaves no view, and no byte goes out whose view is not committed.
 pub(super) async fn content(req: ApiRequest) -> Result<Answer, Problem> {
     let shown = room::show(&*req.app.business, req.call(), req.id("id")?).await?;

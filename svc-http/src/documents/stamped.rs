@@ -3,6 +3,10 @@
 //! What is given differs from reader to reader and from second to second. So no range of it is given (RFC 9110, section
 //! 14.2 lets a server ignore `Range`), and its tag is that of this one reading.
 
+use std::convert::Infallible;
+
+use axum::body::Body;
+use futures_util::stream;
 use http::header::{
     ACCEPT_RANGES, CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_LENGTH, CONTENT_TYPE, ETAG,
     X_CONTENT_TYPE_OPTIONS,
@@ -89,12 +93,14 @@ pub(crate) async fn stamped(
     let mut headers = headers(disposition);
     headers.push((CONTENT_LENGTH, stamped.len().to_string()));
     headers.push((ETAG, format!("\"{digest}\"")));
-    Ok(Answer::stream(StatusCode::OK, stamped.into(), headers))
+    // As contents are given: it may be longer than a page of records.
+    let body = Body::from_stream(stream::iter([Ok::<_, Infallible>(stamped)]));
+    Ok(Answer::stream(StatusCode::OK, body, headers))
 }
 
 /// What HEAD is told of it: neither how long it will be, nor its tag.
 pub(super) fn announced(disposition: String) -> Answer {
-    Answer::stream(StatusCode::OK, axum::body::Body::empty(), headers(disposition))
+    Answer::stream(StatusCode::OK, Body::empty(), headers(disposition))
 }
 
 fn headers(disposition: String) -> Vec<(HeaderName, String)> {

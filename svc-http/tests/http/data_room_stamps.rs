@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use http::Method;
 use serde_json::{Value, json};
-use svc_testkit::business::envelopes::pdf;
+use svc_testkit::business::envelopes::{large_pdf, pdf};
 use svc_testkit::business::sample::everything;
 
 use crate::test_app::{Answer, Client, TestApp, Want};
@@ -131,4 +131,15 @@ async fn what_cannot_be_stamped_any_more_is_not_given_at_all() {
     let refused = content(&client, &made.id(), &[]).await;
     assert_eq!(refused.problem(), (409, "file_not_stampable"));
     assert_eq!(client.get(&format!("{ROOM}/{}", made.id())).await.ok(200).json["views"], 0);
+}
+
+#[tokio::test]
+async fn a_file_larger_than_a_page_of_records_is_stamped_too() {
+    let (_app, client) = with_client().await;
+    let text = String::from_utf8(large_pdf(8 * 1024 * 1024)).unwrap();
+    let made = add(&client, &file(&client, "Plans.pdf", &text).await, json!({})).await.ok(201);
+    let given = content(&client, &made.id(), &[]).await.ok(200);
+    assert!(given.header("content-length").parse::<u64>().unwrap() > 4 * 1024 * 1024);
+    assert!(given.text.starts_with("%PDF-1.7") && given.text.trim_end().ends_with("%%EOF"));
+    assert_eq!(client.get(&format!("{ROOM}/{}", made.id())).await.ok(200).json["views"], 1);
 }

@@ -133,19 +133,38 @@ pub fn link(signer: SignerId) -> LinkHash {
 /// A PDF file of one page, which this text tells from others.
 #[must_use]
 pub fn pdf(text: &str) -> Vec<u8> {
-    let objects = [
+    let page = "<< /Type /Page /Parent 2 0 R >>".to_owned();
+    written(&format!("%PDF-1.7\n%{text}\n"), vec![page])
+}
+
+/// The bytes of a PDF file of one page whose content comes to so many bytes, which no compression makes much shorter.
+#[must_use]
+pub fn large_pdf(bytes: usize) -> Vec<u8> {
+    let mut content = "% ".to_owned();
+    while content.len() < bytes {
+        content += &Digest::of(content.len().to_string().as_bytes()).to_string();
+    }
+    let page = "<< /Type /Page /Parent 2 0 R /Contents 4 0 R >>".to_owned();
+    let stream = format!("<< /Length {} >>\nstream\n{content}\nendstream", content.len());
+    written("%PDF-1.7\n", vec![page, stream])
+}
+
+/// A PDF file with a catalog, the list of pages and these objects behind it, the page first.
+fn written(head: &str, objects: Vec<String>) -> Vec<u8> {
+    let first = [
         "<< /Type /Catalog /Pages 2 0 R >>",
         "<< /Type /Pages /Kids [3 0 R] /Count 1 /MediaBox [0 0 300 200] >>",
-        "<< /Type /Page /Parent 2 0 R >>",
     ];
-    let (mut file, mut table) = (format!("%PDF-1.7\n%{text}\n"), String::new());
-    for (number, object) in (1..).zip(objects) {
+    let (mut file, mut table) = (head.to_owned(), String::new());
+    let mut count = 1;
+    for object in first.map(str::to_owned).into_iter().chain(objects) {
         let _ = writeln!(table, "{:010} 00000 n ", file.len());
-        let _ = write!(file, "{number} 0 obj\n{object}\nendobj\n");
+        let _ = write!(file, "{count} 0 obj\n{object}\nendobj\n");
+        count += 1;
     }
     let start = file.len();
-    let _ = write!(file, "xref\n0 4\n0000000000 65535 f \n{table}");
-    let _ = write!(file, "trailer\n<< /Size 4 /Root 1 0 R >>\nstartxref\n{start}\n%%EOF");
+    let _ = write!(file, "xref\n0 {count}\n0000000000 65535 f \n{table}");
+    let _ = write!(file, "trailer\n<< /Size {count} /Root 1 0 R >>\nstartxref\n{start}\n%%EOF");
     file.into_bytes()
 }
 
