@@ -10,8 +10,12 @@ use svc_core::id::FileId;
 use svc_core::tenant::Scope;
 use svc_core::trail::Digest;
 use svc_seal::PdfRefused;
+use tokio::sync::Semaphore;
 
 use crate::PDF;
+
+/// So many files are judged at a time, each with what it unpacks to in memory; the others wait.
+static JUDGING: Semaphore = Semaphore::const_new(2);
 
 /// Which contents can be sealed.
 #[derive(Debug, Default)]
@@ -59,6 +63,7 @@ async fn judge(
     if usize::try_from(version.content.size).map_or(true, |size| size > svc_seal::MOST_BYTES) {
         return Ok(Err(PdfRefused::TooLarge));
     }
+    let _turn = JUDGING.acquire().await.map_err(StoreError::backend)?;
     let bytes =
         read_whole(contents, version.kept_for, version.content.digest).await.map_err(StoreError::backend)?;
     tokio::task::spawn_blocking(move || svc_seal::judge(&bytes)).await.map_err(StoreError::backend)

@@ -7,7 +7,7 @@ use std::rc::Rc;
 use super::inflate;
 use super::object::{Dictionary, Id, Object};
 use super::parser::Parser;
-use super::table::Place;
+use super::table::{MOST_OBJECTS, Place};
 use super::xref::{self, Sections};
 use crate::error::PdfRefused;
 
@@ -159,6 +159,9 @@ impl<'a> File<'a> {
         self.unpacked.set(self.unpacked.get().saturating_sub(content.len()));
         let size = |name: &str| entries.find(name).and_then(Object::as_size);
         let (count, first) = size("N").zip(size("First")).ok_or(DANGLING)?;
+        if count > MOST_OBJECTS {
+            return Err(PdfRefused::TooManyObjects);
+        }
         let (mut parser, mut index) = (Parser::new(&content, 0), Vec::new());
         for _ in 0..count {
             let (number, at) = parser.natural().zip(parser.natural()).ok_or(DANGLING)?;
