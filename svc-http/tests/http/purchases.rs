@@ -35,6 +35,23 @@ async fn approve(office: &Office, document: &Value) -> Value {
 }
 
 #[tokio::test]
+async fn the_pro_rata_of_the_company_is_what_can_be_deducted() {
+    let office = Office::new(Want::default()).await;
+    let supplier = supplier(&office).await;
+    office.client.patch("/tax/profile", &[], &json!({"proRataPercent": 50})).await.ok(200);
+    let approved = approve(&office, &received(&office, &supplier, "1").await).await;
+    let entry = office.entry(&approved["journalEntryId"]).await;
+    assert_eq!(
+        (office.balance("472").await, office.balance("4000000").await, &entry["totalDebit"]),
+        ("10.50".to_owned(), "-121.00".to_owned(), &json!("121.00"))
+    );
+    // What is approved stays as it was; the next one goes by the profile of its day.
+    office.client.patch("/tax/profile", &[], &json!({"proRataPercent": null})).await.ok(200);
+    approve(&office, &received(&office, &supplier, "2").await).await;
+    assert_eq!(office.balance("472").await, "31.50");
+}
+
+#[tokio::test]
 async fn a_supplier_is_a_contact_in_a_role() {
     let office = Office::new(Want::default()).await;
     let id = supplier(&office).await;

@@ -1,5 +1,6 @@
 //! Judging a document that came in.
 
+use svc_core::error::StoreError;
 use svc_core::id::FixedAssetId;
 use svc_core::refused::Refused;
 use svc_core::resource::Lock;
@@ -11,13 +12,14 @@ use super::reference::{ids, judge_duplicate, lock, supplier};
 use crate::books::asset;
 use crate::books::book::Mode;
 use crate::books::bookkeeping::Books;
+use crate::ports::DynPurchaseUnit;
 use crate::purchases::approve::{ApproveSetting, Approved};
 use crate::purchases::assets::drafts;
 use crate::purchases::document::{Action, Approval, Status, SupplierDocument};
 use crate::purchases::input::{ApproveRequest, RejectRequest};
 use crate::purchases::journal::approval_entry;
 use crate::purchases::rules::read_approve;
-use crate::record::Opened;
+use crate::record::{Home, Opened};
 use crate::trade::Rate;
 
 /// All of the tax can be deducted, where a line does not say.
@@ -45,7 +47,7 @@ pub async fn approve(
         ids: ids(home),
         supplier: found.as_ref().map(|(supplier, contact)| (supplier, contact)),
         home: home.company.country,
-        pro_rata: WHOLE,
+        pro_rata: pro_rata(home).await?,
         register: home.unit.supplier_documents().register(home.company.id, year).await?,
         locks: &books.book.locks,
     };
@@ -65,6 +67,13 @@ pub async fn approve(
     let document = with_approval(document, |approval| Approval { journal_entry, assets, ..approval });
     home.unit.supplier_documents().set_register(register).await?;
     opened.save(document).await
+}
+
+/// What part of its input tax the company may deduct, as its tax profile says.
+async fn pro_rata(home: &Home<'_, DynPurchaseUnit>) -> Result<Rate, StoreError> {
+    let profile = home.unit.tax_profiles().of_company(home.company.id).await?;
+    let percent = profile.and_then(|profile| profile.pro_rata);
+    Ok(percent.map_or(WHOLE, |percent| Rate::tenths(percent.saturating_mul(10))))
 }
 
 /// What stands for the book of a year, when it is locked.
