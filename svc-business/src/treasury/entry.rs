@@ -3,7 +3,7 @@
 use svc_core::id::ContactId;
 use svc_core::money::{Amount, Currency, MoneyError};
 
-use crate::bank::movement::BankMovement;
+use crate::bank::movement::{BankMovement, without_ibans};
 use crate::books::account::AccountCode;
 use crate::books::entry::{Entry, EntryKind, FxRate};
 use crate::invoicing::Ids;
@@ -69,7 +69,8 @@ pub(super) fn entry(
         fx_rate,
         source: made_by(SOURCE, &movement.id, &format!("v{}", version.as_i64())),
         reference: None,
-        name: movement.description.clone(),
+        // Books show their texts to those too who see no account numbers.
+        name: without_ibans(&movement.description).into_owned(),
     };
     let mut entry = build(heading, &all, Vec::new(), ids);
     if let Some(entry) = &mut entry {

@@ -8,7 +8,7 @@ use super::ReconcileRefused;
 use super::known::{purchase, sale};
 use super::reconcile::{Outcome, Work};
 use crate::bank::BankAccountType;
-use crate::bank::movement::Target;
+use crate::bank::movement::{Target, without_ibans};
 use crate::contact::PaymentMethod;
 use crate::invoicing::NewPayment;
 use crate::ports::{DynPurchaseUnit, DynSalesUnit};
@@ -61,7 +61,8 @@ impl Work<'_, '_> {
             bank_account: Some(self.movement.bank_account),
             movement: Some(self.movement.id),
             fx_rate: (document != base).then_some(self.wish.fx_rate),
-            reference: first.map(|reference| reference.chars().take(MOST_REFERENCE).collect()),
+            // Documents show it to those too who see no account numbers.
+            reference: first.map(|text| without_ibans(text).chars().take(MOST_REFERENCE).collect()),
         }
     }
 }

@@ -72,19 +72,18 @@ fn of_account(
     statements: &[Statement],
 ) -> Result<Vec<usize>, Refused<ImportRefused>> {
     let places = || statements.iter().enumerate();
-    let Some(iban) = &account.iban else {
+    let named = statements.iter().any(|statement| statement.account.iban.is_some());
+    let Some(iban) = account.iban.as_ref().filter(|_| named) else {
         let first = statements.first().map(|statement| &statement.account);
         let alone = statements.iter().all(|statement| Some(&statement.account) == first);
-        let message =
-            "the file is about several accounts, and this one has no number to tell which of them it is";
+        let message = "the file is about several accounts, and no number tells which of them this one is";
         return if alone { Ok(places().map(|(place, _)| place).collect()) } else { Err(wrong(message)) };
     };
-    let named = statements.iter().any(|statement| statement.account.iban.is_some());
-    if named && !access.is_full() {
+    if !access.is_full() {
         return Err(Refused::Own(ImportRefused::NumberMasked));
     }
     let own = |statement: &Statement| {
-        statement.account.iban.as_ref().map_or(!named, |given| given == value(iban).as_str())
+        statement.account.iban.as_ref().is_some_and(|given| given == value(iban).as_str())
     };
     let own: Vec<usize> = places().filter(|(_, statement)| own(statement)).map(|(place, _)| place).collect();
     if own.is_empty() { Err(wrong("the file is of another account")) } else { Ok(own) }
