@@ -66,6 +66,7 @@ impl<'u> Books<'u> {
     /// Takes an entry back on the company's present day: a posted one by a reversal, a draft by erasing it.
     pub(crate) async fn undo(&self, entry: Option<Entry>) -> Result<(), Refused<BooksRefused>> {
         let (home, Some(entry)) = (&self.home, entry) else { return Ok(()) };
+        let Some(entry) = self.counting(entry).await? else { return Ok(()) };
         match entry.status {
             EntryStatus::Draft => {
                 home.unit.journal().erase(home.call.scope, &entry).await?;
@@ -81,10 +82,20 @@ impl<'u> Books<'u> {
                 reversed.map_err(|refused| refused.map(BooksRefused::Reverse))?;
                 posting.finish().await?;
             }
-            // A person undid it already.
             EntryStatus::Reversed { .. } => {}
         }
         Ok(())
+    }
+
+    /// The entry by which another one counts still: itself, or the last one of an even row of reversals that people made.
+    async fn counting(&self, entry: Entry) -> Result<Option<Entry>, StoreError> {
+        let (mut last, mut counts) = (entry, true);
+        while let EntryStatus::Reversed { by, .. } = last.status {
+            let reversal = self.find(Some(by)).await?;
+            last = reversal.ok_or_else(|| StoreError::backend("the reversal of an entry is missing"))?;
+            counts = !counts;
+        }
+        Ok(counts.then_some(last))
     }
 
     /// The entry with this id.

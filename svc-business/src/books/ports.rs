@@ -179,6 +179,9 @@ pub trait JournalReader: ReportReader + ResourceReader<Entry> {
     /// The line with this id.
     async fn line(&self, scope: &Scope, id: JournalLineId) -> Result<Option<JournalLine>, StoreError>;
 
+    /// Whether a bank movement of the company stands against one of these lines.
+    async fn is_matched(&self, company: AccountId, lines: &[JournalLineId]) -> Result<bool, StoreError>;
+
     /// Whether a company has any entry, be it a draft.
     async fn has_entries(&self, company: AccountId) -> Result<bool, StoreError>;
 

@@ -12,8 +12,8 @@ use time::Duration;
 use crate::bank::BankAccount;
 use crate::bank::movement::BankMovement;
 use crate::books::account::AccountCode;
-use crate::books::entry::EntryKind;
-use crate::books::journal::{EntryStatusFilter, JournalLine, LineFilter, LineSort};
+use crate::books::entry::{Entry, EntryKind, EntryStatus};
+use crate::books::journal::{JournalLine, LineFilter, LineSort};
 use crate::books::ledger::LedgerStatus;
 use crate::contact::Contact;
 use crate::ports::DynTreasuryUnit;
@@ -109,7 +109,11 @@ pub(super) async fn judge_line(
     let Some(line) = found.filter(|line| line.company == company) else {
         return Ok(Err(finding("id", "unknown_reference", UNKNOWN)));
     };
-    if line.status != EntryStatusFilter::Posted || line.line.account != counted.code {
+    // Held, so that no other unit of work reverses it meanwhile.
+    let entry = home.referred::<Entry>(home.unit.journal(), &[line.entry]).await?.pop();
+    let entry = entry.ok_or_else(|| StoreError::backend("the entry of a line is missing"))?;
+    let is_posted = matches!(entry.status, EntryStatus::Posted { .. });
+    if !is_posted || line.line.account != counted.code {
         let message = "must be a line of a posted entry on the account that counts the bank account";
         return Ok(Err(finding("id", "not_allowed", message)));
     }
@@ -117,8 +121,7 @@ pub(super) async fn judge_line(
         let message = "must be what the line moves";
         return Ok(Err(finding("amount", "amount_differs", message)));
     }
-    let entry = home.unit.journal().find(home.call.scope, line.entry).await?;
-    match entry.as_ref().and_then(|entry| entry.source.as_ref()) {
+    match entry.source.as_ref() {
         Some(source) if source.kind() == super::entry::PAYMENT => {
             let message = "the line is that of a payment: name that by the type `payment`";
             return Ok(Err(finding("id", "not_allowed", message)));
@@ -130,7 +133,7 @@ pub(super) async fn judge_line(
         }
         Some(_) | None => {}
     }
-    if home.unit.bank_movements().is_matched(company, id).await? {
+    if home.unit.journal().is_matched(company, &[id]).await? {
         return Ok(Err(finding("id", "already_reconciled", "a movement stands against the line")));
     }
     Ok(Ok(()))

@@ -77,6 +77,8 @@ impl From<ReverseRefused> for Problem {
             ReverseRefused::Reversed { by } => {
                 Self::new(Code::EntryReversed, refused.to_string()).state("reversed").existing(&by)
             }
+            ReverseRefused::OfYear => Self::new(Code::EntryNotManual, refused.to_string()),
+            ReverseRefused::Matched => Self::new(Code::MovementReconciled, refused.to_string()),
             ReverseRefused::Post(refused) => refused.into(),
         }
     }

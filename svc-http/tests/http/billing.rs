@@ -220,6 +220,24 @@ async fn a_substitution_moves_the_debt_over() {
 }
 
 #[tokio::test]
+async fn voiding_undoes_an_entry_that_people_undid_and_did_again() {
+    let office = Office::new(Want::default()).await;
+    let issued = office.issued(&[json!({"description": "Work", "unitPrice": "100.00"})]).await;
+    let mut entry = issued["journalEntryId"].clone();
+    for _ in 0..2 {
+        let path = office.books(&format!("/journal-entries/{}/reverse", entry.as_str().unwrap()));
+        entry = office.client.post(&path, &json!({})).await.ok(201).json["id"].clone();
+    }
+    assert_eq!(office.balance("4300000").await, "121.00");
+    let path = format!("{}/void", Office::path(&issued));
+    office.client.post(&path, &json!({"reason": "Mistake"})).await.ok(200);
+    assert_eq!(
+        (office.balance("4300000").await, office.balance("477").await),
+        ("0.00".into(), "0.00".into())
+    );
+}
+
+#[tokio::test]
 async fn a_voided_document_keeps_its_number_and_its_entry_is_reversed() {
     let office = Office::new(Want::default()).await;
     let issued = office.issued(&[line("100.00")]).await;

@@ -281,6 +281,12 @@ async fn a_year_is_closed_into_the_next_one_and_opened_again() {
     assert_eq!(refused.problem(), (409, "fiscal_year_closed"));
     let verified = client.get(&at(&app, "/verification")).await.ok(200);
     assert_eq!((&verified.json["holds"], &verified.json["years"][0]["entries"]), (&json!(true), &json!(4)));
+    // Opening the year again undoes what closed it, and nothing else does.
+    for entry in closed.json["closingEntryIds"].as_array().unwrap() {
+        let path = at(&app, &format!("/journal-entries/{}/reverse", entry.as_str().unwrap()));
+        let refused = client.post(&path, &json!({"date": "2026-01-01"})).await;
+        assert_eq!(refused.problem(), (409, "entry_not_manual"));
+    }
     let reopened = act(&client, &at(&app, &format!("/fiscal-years/{year}/reopen"))).await.ok(200);
     assert_eq!((&reopened.json["status"], &reopened.json["closingEntryIds"]), (&json!("open"), &json!([])));
     let again = client.get(&format!("{report}&excludeClosing=false")).await.ok(200);

@@ -252,6 +252,32 @@ async fn lines_of_the_journal_and_transfers_are_counted_once() {
     let again = treasury.moved(&treasury.bank, "-100.00").await;
     let refused = treasury.say(&again, counted(&line(&entry, "5720001"), "-100.00")).await;
     assert_eq!(refused.field(), ("allocations[0].id", "already_reconciled"));
+
+    // The entry stays while the movement of the till stands against its line.
+    assert_eq!(treasury.undo(&out).await.problem(), (409, "movement_reconciled"));
+    let reverse =
+        treasury.office.books(&format!("/journal-entries/{}/reverse", entry["id"].as_str().unwrap()));
+    assert_eq!(client.post(&reverse, &json!({})).await.problem(), (409, "movement_reconciled"));
+    treasury.undo(&back).await.ok(200);
+    treasury.undo(&out).await.ok(200);
+    assert_eq!(treasury.balances(&["5720001", "5700001"]).await, ["300.00", "0.00"]);
+}
+
+#[tokio::test]
+async fn books_hold_no_account_number_of_a_bank() {
+    let treasury = Treasury::new().await;
+    let client = &treasury.office.client;
+    let text = "Transf. a ES9121000418450200051332";
+    let movement = json!({"bookingDate": "2025-02-20", "amount": "-20.00", "description": text});
+    let body = json!({"bankAccountId": treasury.bank, "movements": [movement]});
+    let import = client.post(MOVEMENTS, &body).await.ok(201).id();
+    let list = client.get(&format!("{MOVEMENTS}?importId={import}")).await.ok(200).json;
+    assert_eq!(list["items"][0]["description"], text);
+    let movement = format!("{MOVEMENTS}/{}", list["items"][0]["id"].as_str().unwrap());
+    let fee = json!([{"type": "account", "accountCode": "6260000", "amount": "-20.00"}]);
+    let done = treasury.say(&movement, fee).await.ok(200).json;
+    let entry = treasury.office.entry(&done["reconciliation"]["entryId"]).await.to_string();
+    assert!(entry.contains("Transf. a ") && !entry.contains("ES9121000418450200051332"), "{entry}");
 }
 
 #[tokio::test]

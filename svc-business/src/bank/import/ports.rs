@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use async_trait::async_trait;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, BankAccountId, BankMovementId, BankMovementImportId, JournalLineId};
+use svc_core::id::{AccountId, BankAccountId, BankMovementId, BankMovementImportId};
 use svc_core::money::Amount;
 use svc_core::resource::{ResourceReader, ResourceStore};
 use svc_core::tenant::Scope;
@@ -24,9 +24,6 @@ pub trait BankMovementReader: ResourceReader<BankMovement> {
         account: BankAccountId,
         fingerprints: &[Fingerprint],
     ) -> Result<HashMap<Fingerprint, u32>, StoreError>;
-
-    /// Whether a movement of the company stands against a line of the journal.
-    async fn is_matched(&self, company: AccountId, line: JournalLineId) -> Result<bool, StoreError>;
 
     /// The account of the ledger on which most of the last movements with a text were booked as a whole, and how many of
     /// them: of the 50 movements that came last.

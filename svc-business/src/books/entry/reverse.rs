@@ -44,6 +44,12 @@ pub enum ReverseRefused {
         /// The entry that undoes it.
         by: JournalEntryId,
     },
+    /// It closes or opens a fiscal year: `entry_not_manual`, a conflict.
+    #[error("the entry closes or opens a fiscal year: open that year again instead")]
+    OfYear,
+    /// A bank movement stands against one of its lines: `movement_reconciled`, a conflict.
+    #[error("a bank movement stands against a line of the entry: undo its reconciliation first")]
+    Matched,
     /// The new entry cannot be posted.
     #[error(transparent)]
     Post(#[from] PostRefused),

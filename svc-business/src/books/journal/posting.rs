@@ -122,6 +122,14 @@ impl<'h, 'u> Posting<'h, 'u> {
         description: Option<String>,
     ) -> Result<(Entry, Entry), Refused<ReverseRefused>> {
         let (home, call) = (self.home, self.home.call);
+        let company = home.company.id;
+        // What is matched with a line holds its entry.
+        let alone = [(entry.id.uuid(), Lock::Exclusive)];
+        home.unit.accounts().find_locked(call.scope, company, Lock::Shared, &alone).await?;
+        let lines: Vec<_> = entry.lines.iter().map(|line| line.id).collect();
+        if home.unit.journal().is_matched(company, &lines).await? {
+            return Err(Refused::Own(ReverseRefused::Matched));
+        }
         let place = self.year(date).map_err(|refused| refused.map(ReverseRefused::Post))?;
         let Some((year, head)) = self.years.get_mut(place) else {
             return Err(Refused::Store(StoreError::backend("the year is not held")));

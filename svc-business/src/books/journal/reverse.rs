@@ -36,6 +36,9 @@ pub async fn reverse(
         EntryStatus::Reversed { by, .. } => return Err(Refused::Own(ReverseRefused::Reversed { by })),
         EntryStatus::Posted { .. } => {}
     }
+    if entry.closes_year || entry.opens_year {
+        return Err(Refused::Own(ReverseRefused::OfYear));
+    }
     let mut validator = Validator::new();
     let date = request.date.and_then(|text| calendar_date(&mut validator, "date", &text));
     let description = request.description.and_then(|text| line(&mut validator, "description", &text, 500));

@@ -16,8 +16,10 @@ pub(super) const ENTRY_POSTED: (&str, &str) = (
     "A posted entry never changes what it moves and is never erased.",
     "Reverse it with POST …/reverse, and write what is right.",
 );
-pub(super) const ENTRY_NOT_MANUAL: (&str, &str) =
-    ("Something else made the entry, as its `source` says, and keeps it.", "Change that record instead.");
+pub(super) const ENTRY_NOT_MANUAL: (&str, &str) = (
+    "Something else made the entry, as its `source` says, and keeps it; or it closes or opens a fiscal year.",
+    "Change that record instead; open the year again with POST /books/{companyId}/fiscal-years/{id}/reopen.",
+);
 pub(super) const ENTRY_NOT_POSTED: (&str, &str) =
     ("The entry is a draft, which does not count yet.", "Change or delete it.");
 pub(super) const ENTRY_REVERSED: (&str, &str) = (

@@ -5,7 +5,8 @@ pub(super) const BANK_ACCOUNT_ARCHIVED: (&str, &str) = (
     "Bring it back with PATCH {\"status\": \"active\"}, or name another account.",
 );
 pub(super) const MOVEMENT_RECONCILED: (&str, &str) = (
-    "The movement is reconciled: what it paid is booked, so it is neither pending nor ignored.",
+    "The movement is reconciled: what it paid is booked, so it is neither pending nor ignored, and an entry whose line it \
+     stands against is not reversed.",
     "Undo the reconciliation with DELETE /treasury/bank-movements/{id}/reconciliation first.",
 );
 pub(super) const MOVEMENT_NOT_PENDING: (&str, &str) = (

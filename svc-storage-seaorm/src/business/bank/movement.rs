@@ -13,7 +13,7 @@ use svc_business::books::account::AccountCode;
 use svc_business::magnitude::Magnitude;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, BankAccountId, BankMovementId, BankMovementImportId, JournalLineId, TypedId};
+use svc_core::id::{AccountId, BankAccountId, BankMovementId, BankMovementImportId, TypedId};
 use svc_core::money::{Amount, Currency};
 use svc_core::tenant::Scope;
 
@@ -177,11 +177,6 @@ impl<C: DeferInsert + Send + Sync> BankMovementReader for SeaStore<C> {
             Ok((fingerprint, Cell::take(row, "number")?))
         };
         self.rows(found).await?.iter().map(number).collect()
-    }
-
-    async fn is_matched(&self, company: AccountId, line: JournalLineId) -> Result<bool, StoreError> {
-        let found = self.sql("SELECT 1 FROM svc_bank_matched_lines WHERE company_id = ").bind(company.uuid());
-        Ok(!self.rows(found.text(" AND line_id = ").bind(line.uuid())).await?.is_empty())
     }
 
     async fn booked_on(

@@ -49,6 +49,16 @@ impl<C: DeferInsert + Send + Sync> JournalReader for SeaStore<C> {
         ResourceReader::<JournalLine>::find(self, scope, id).await
     }
 
+    async fn is_matched(&self, company: AccountId, lines: &[JournalLineId]) -> Result<bool, StoreError> {
+        // With a column that the index of lines has not: PostgreSQL would walk along that otherwise.
+        let found = self.sql("SELECT movement_id FROM svc_bank_matched_lines WHERE company_id = ");
+        let found = found
+            .bind(company.uuid())
+            .text(" AND line_id")
+            .one_or_among(lines.iter().map(|line| line.uuid()));
+        Ok(!self.rows(found.text(" LIMIT 1")).await?.is_empty())
+    }
+
     async fn has_entries(&self, company: AccountId) -> Result<bool, StoreError> {
         self.is_there("SELECT 1 FROM svc_journal_entries WHERE company_id = ", company).await
     }

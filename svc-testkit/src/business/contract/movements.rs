@@ -193,7 +193,7 @@ pub async fn what_a_movement_stands_for_comes_back(storage: Storage) {
         storage.bank_movements().find(&everything(), movement.id).await.expect("find")
     };
     assert_eq!(find(&reconciled).await, Some(reconciled.clone()));
-    let matched = async |line| storage.bank_movements().is_matched(company, line).await.expect("read");
+    let matched = async |line| storage.journal().is_matched(company, &[id(67), line]).await.expect("read");
     assert_eq!((matched(id(68)).await, matched(id(99)).await), (true, false));
     // Another movement cannot stand against the line.
     let other = plain(&import, 51, 100);
