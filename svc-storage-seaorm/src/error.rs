@@ -51,6 +51,8 @@ const UNIQUE: &[(&str, &str, &str)] = &[
         "svc_fiscal_years.company_id, svc_fiscal_years.external_id",
         "externalId",
     ),
+    ("svc_fiscal_years_first_day", "svc_fiscal_years.company_id, svc_fiscal_years.start_date", "startDate"),
+    ("svc_fiscal_years_last_day", "svc_fiscal_years.company_id, svc_fiscal_years.end_date", "endDate"),
     (
         "svc_journal_entries_external_id",
         "svc_journal_entries.company_id, svc_journal_entries.external_id",

@@ -224,6 +224,9 @@ const INDEXES: &[&str] = &[
     "CREATE UNIQUE INDEX svc_fiscal_years_external_id ON svc_fiscal_years (company_id, external_id) \
      WHERE external_id IS NOT NULL",
     "CREATE INDEX svc_fiscal_years_order ON svc_fiscal_years (company_id, created_at, id, status)",
+    // No two years of a company share a day: each begins on the day after another one, or ends on the day before.
+    "CREATE UNIQUE INDEX svc_fiscal_years_first_day ON svc_fiscal_years (company_id, start_date)",
+    "CREATE UNIQUE INDEX svc_fiscal_years_last_day ON svc_fiscal_years (company_id, end_date)",
     "CREATE INDEX svc_fiscal_years_start ON svc_fiscal_years (company_id, start_date, id, status)",
     "CREATE UNIQUE INDEX svc_journal_entries_id ON svc_journal_entries (id)",
     "CREATE UNIQUE INDEX svc_journal_entries_external_id ON svc_journal_entries (company_id, external_id) \
