@@ -169,7 +169,7 @@ impl TaxReturnView {
             refund: of.said.refund,
             result: figures.map(|figures| ResultView::of(figures.result)),
             party_count: figures.map_or(0, |figures| figures.parties),
-            warnings: figures.map(warnings).unwrap_or_default(),
+            warnings: figures.map(|figures| warnings(of.model, figures)).unwrap_or_default(),
             computed_at: figures.map(|figures| figures.at),
             books_version: figures.map(|figures| figures.books.to_string()),
             is_stale,
@@ -185,11 +185,11 @@ impl TaxReturnView {
     }
 }
 
-fn warnings(figures: &Figures) -> Vec<WarningView> {
+fn warnings(model: Model, figures: &Figures) -> Vec<WarningView> {
     let view = |warning: &ReturnWarning| WarningView {
         code: warning.code,
         count: warning.count,
-        blocking: warning.code.is_blocking(),
+        blocking: warning.code.is_blocking(model),
     };
     figures.warnings.iter().map(view).collect()
 }

@@ -302,6 +302,77 @@ async fn a_year_whose_result_was_declared_stays_closed() {
     assert_eq!(reopen().await.problem(), (409, "fiscal_year_open"));
 }
 
+#[tokio::test]
+async fn a_correction_settles_what_it_changes() {
+    let (app, client, path) = with_february(Want::default()).await;
+    client.patch(&at(&app, ""), &[], &json!({"automation": {"taxSettlement": "post"}})).await.ok(200);
+    let post = async |path: &str, verb: &str, body: Value| {
+        client.post(&format!("{path}/{verb}"), &body).await.ok(200)
+    };
+    let held = async || {
+        let mut held = Vec::new();
+        for code in ["4770000", "4720000", "4750000"] {
+            let path = at(&app, &format!("/accounts?prefix={code}&limit=1"));
+            let told = client.get(&path).await.ok(200).json;
+            held.push(told["items"][0]["balance"].as_str().expect("a balance").to_owned());
+        }
+        held
+    };
+    let lock = async || client.get(&at(&app, "")).await.ok(200).json["taxLockDate"].clone();
+    post(&path, "prepare", json!({})).await;
+    post(&path, "submit", json!({"channel": "manual"})).await;
+    assert_eq!(held().await, ["0.00", "0.00", "-189.00"]);
+    let new = json!({"model": "303", "year": 2025, "period": "02", "kind": "rectifying",
+        "correctsId": path.trim_start_matches("/tax/returns/")});
+    let second = format!("{RETURNS}/{}", client.post(RETURNS, &new).await.ok(201).id());
+    let said = json!({"boxes": {"43": "-12.50", "70": "189.00"}});
+    client.patch(&second, &[], &said).await.ok(200);
+    let prepared = post(&second, "prepare", json!({})).await.json;
+    assert_eq!(value(&prepared, "71"), "12.50");
+    post(&second, "submit", json!({"channel": "manual"})).await;
+    assert_eq!(held().await, ["0.00", "12.50", "-201.50"]);
+    // Refused, it leaves what it corrected as it was.
+    post(&second, "outcome", json!({"outcome": "rejected"})).await;
+    assert_eq!(
+        (held().await, lock().await),
+        (["0.00", "0.00", "-189.00"].map(str::to_owned).into(), json!("2025-02-28"))
+    );
+}
+
+#[tokio::test]
+async fn books_stay_locked_up_to_the_last_return_that_stays_filed() {
+    let (app, client, february) = with_february(Want::default()).await;
+    let january = made(&client, "303", "01").await;
+    let lock = async || client.get(&at(&app, "")).await.ok(200).json["taxLockDate"].clone();
+    for path in [&february, &january] {
+        client.post(&format!("{path}/prepare"), &json!({})).await.ok(200);
+        client.post(&format!("{path}/submit"), &json!({"channel": "manual"})).await.ok(200);
+    }
+    assert_eq!(lock().await, "2025-02-28");
+    for (path, left) in [(&february, json!("2025-01-31")), (&january, Value::Null)] {
+        client.post(&format!("{path}/outcome"), &json!({"outcome": "rejected"})).await.ok(200);
+        assert_eq!(lock().await, left);
+    }
+}
+
+#[tokio::test]
+async fn tickets_are_no_part_of_a_declaration_of_parties() {
+    let (app, client) = with_books(Want::default()).await;
+    let known = contact(&client, "Luna SA", Some("A58818501")).await;
+    sale(&app, &client, "2025-02-10", 400_000, &known).await;
+    let ticket = json!({"date": "2025-02-11", "description": "Tique", "post": true, "lines": [
+        {"accountCode": "5700000", "debit": "60.50"}, {"accountCode": "7000000", "credit": "50.00"},
+        {"accountCode": "4770000", "credit": "10.50"},
+    ], "taxTags": [{"kind": "vat_output", "taxCode": "es_vat_21", "base": "50.00", "quota": "10.50"}]});
+    client.post(&at(&app, "/journal-entries"), &ticket).await.ok(201);
+    let path = made(&client, "347", "0A").await;
+    let prepared = client.post(&format!("{path}/prepare"), &json!({"allowEarly": true})).await.ok(200).json;
+    let told = json!({"code": "no_party", "count": 1, "blocking": false});
+    assert!(prepared["warnings"].as_array().expect("warnings").contains(&told), "{}", prepared["warnings"]);
+    assert_eq!(prepared["partyCount"], 1);
+    client.post(&format!("{path}/submit"), &json!({"channel": "manual"})).await.ok(200);
+}
+
 /// What an account holds at the end of the year.
 async fn balance(app: &TestApp, client: &Client, code: &str) -> Value {
     let path = at(app, "/reports/trial-balance?from=2025-01-01&to=2025-12-31");

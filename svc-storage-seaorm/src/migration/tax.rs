@@ -75,7 +75,6 @@ const TABLES: &[&str] = &[
         csv text,
         settlement_id {uuid},
         settled_on text,
-        locked_before text,
         outcome_at {big},
         outcome_message text,
         submissions {int} NOT NULL,

@@ -95,7 +95,9 @@ pub(super) fn of_rows(form: &Form, rows: &[PartyRow]) -> Vec<Warning> {
             continue;
         }
         seen.push(&party.id);
-        if party.tax_id.is_none() {
+        // The AEAT takes parties abroad by their country alone on 347 (RD 1065/2007, article 34.1.b).
+        let is_named = party.tax_id.is_some() || form.model() == Model::M347 && !party.is_spanish();
+        if !is_named {
             warnings.push(Warning::NoTaxId { party: party.id.clone() });
         }
         if rule.province && party.is_spanish() && party.province.is_none() {

@@ -231,6 +231,7 @@ contract! {
         daily:
             a_day_lets_notices_expire,
             a_day_makes_the_returns_that_are_owed,
+            a_day_follows_the_end_of_the_year,
             a_day_lets_envelopes_expire,
             a_day_does_what_is_due_once;
         units:

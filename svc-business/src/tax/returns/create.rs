@@ -6,13 +6,17 @@ use svc_core::refused::Refused;
 use svc_core::resource::{Resource as _, Version};
 use svc_tax_forms::calendar::{Holidays, due};
 use svc_tax_forms::{Form, Model, TaxPeriod};
+use time::Duration;
 
 use super::{ReturnKind, ReturnStatus, Said, TaxReturn, TaxReturnRequest};
+use crate::catalogue::event;
 use crate::ports::DynTaxUnit;
-use crate::record::Home;
+use crate::record::{Home, replace};
 
-/// The returns of two years come to fewer than that.
-const MOST: u32 = 500;
+/// The returns of four years come to fewer than that.
+const MOST: u32 = 1_000;
+/// So far from today are the ends of periods that a company may owe returns of.
+const TWO_YEARS: Duration = Duration::days(2 * 366);
 
 /// Makes a return by hand. The catalogue has no event for it.
 ///
@@ -31,7 +35,8 @@ pub async fn create(home: Home<'_, DynTaxUnit>, input: &TaxReturnRequest) -> Res
 }
 
 /// Makes the returns that a company owes now by its tax profile, and that it does not have: those whose period has begun and
-/// whose last day has not passed. The catalogue has no event for it.
+/// whose last day has not passed. The catalogue has no event for it. A return of a tax year whose end was moved since, and that was
+/// never filed, gets its other days: that emits `tax_return.update`.
 ///
 /// # Errors
 /// [`Refused::Store`].
@@ -45,19 +50,45 @@ pub async fn schedule(home: &Home<'_, DynTaxUnit>) -> Result<Vec<TaxReturn>, Ref
     }
     owed.retain(|one| one.period.from() <= today && today <= one.due);
     owed.retain(|one| Form::find(one.model, &one.period).is_some());
-    let ends: Vec<_> = owed.iter().map(|one| one.period.to()).collect();
-    let (Some(first), Some(last)) = (ends.iter().min(), ends.iter().max()) else { return Ok(Vec::new()) };
-    let there = unit.tax_returns().ending(home.company.id, &Model::ALL, (*first, *last), MOST).await?;
+    if owed.is_empty() {
+        return Ok(Vec::new());
+    }
+    // A tax year that began in one of these years may end in another one since the company moved its end.
+    let days = (today.saturating_sub(TWO_YEARS), today.saturating_add(TWO_YEARS));
+    let there = unit.tax_returns().ending(home.company.id, &Model::ALL, days, MOST).await?;
     let mut made = Vec::new();
     for one in owed {
-        let is_there = |other: &TaxReturn| {
-            (other.model, other.period, other.kind) == (one.model, one.period, ReturnKind::Ordinary)
+        let named = |period: &TaxPeriod| (period.year(), period.period());
+        let is_there = |other: &&TaxReturn| {
+            other.kind == ReturnKind::Ordinary
+                && (other.model, named(&other.period)) == (one.model, named(&one.period))
         };
-        if !there.iter().any(is_there) {
-            made.push(home.add(blank(home, one.model, one.period, ReturnKind::Ordinary, None)).await?);
+        match there.iter().find(is_there) {
+            None => {
+                let new = blank(home, one.model, one.period, ReturnKind::Ordinary, None);
+                made.push(home.add(new).await?);
+            }
+            Some(there) if there.period != one.period && there.submissions == 0 => {
+                made.push(moved(home, there, one.period).await?);
+            }
+            Some(_) => {}
         }
     }
     Ok(made)
+}
+
+/// The return of a tax year whose end was moved before it was ever filed: it is prepared anew for its other days.
+async fn moved(
+    home: &Home<'_, DynTaxUnit>,
+    before: &TaxReturn,
+    period: TaxPeriod,
+) -> Result<TaxReturn, Refused> {
+    let due = due(before.model, &period, &Holidays::national());
+    let after = TaxReturn { period, due, status: ReturnStatus::Pending, figures: None, ..before.clone() };
+    let after = replace(home.unit, home.call, before, after).await?;
+    home.unit.tax_returns().set_parties(&after, &[]).await?;
+    home.publish(const { event("tax_return.update") }, &after, None).await?;
+    Ok(after)
 }
 
 fn blank(

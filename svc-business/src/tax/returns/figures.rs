@@ -201,6 +201,10 @@ async fn earlier<S: TaxStorage + ?Sized>(
         before && one.period.to() < of.period.from() && !one.status.is_filed()
     };
     let open = found.iter().filter(is_open).count();
+    // Where a return of a period is filed, a correction that is not does not stand for it yet.
+    let filed = found.iter().filter(|one| one.status.is_filed());
+    let filed: BTreeSet<_> = filed.map(|one| (one.model, one.period)).collect();
+    found.retain(|one| one.status.is_filed() || !filed.contains(&(one.model, one.period)));
     let mut previous = Vec::new();
     for one in &found {
         if let Some(result) = one.figures.as_ref().filter(|_| !is_refused(one)) {

@@ -1,7 +1,9 @@
 //! A prepared return as forms know it.
 
+use std::collections::BTreeMap;
+
 use svc_core::error::StoreError;
-use svc_tax_forms::{Computed, Form, Party, PartyRow, PreviousReturn};
+use svc_tax_forms::{Computed, Form, Model, Party, PartyRow, PreviousReturn, ResultKind, TaxResult};
 
 use super::{Figures, ReturnParty, TaxReturn};
 use crate::party::value;
@@ -9,13 +11,25 @@ use crate::party::value;
 /// What a return is for later ones.
 pub(super) fn previous(of: &TaxReturn, figures: &Figures, parties: &[ReturnParty]) -> PreviousReturn {
     let boxes = figures.boxes.iter().filter_map(|one| Some((one.code.clone(), one.value.amount()?)));
-    PreviousReturn {
-        model: of.model,
-        period: of.period,
-        result: figures.result,
-        boxes: boxes.collect(),
-        parties: parties.iter().map(row).collect(),
+    let boxes: BTreeMap<_, _> = boxes.collect();
+    let parties = parties.iter().map(row).collect();
+    let previous =
+        PreviousReturn { model: of.model, period: of.period, result: figures.result, boxes, parties };
+    if of.model == Model::M303 { whole(previous) } else { previous }
+}
+
+/// A correction says what is to be paid (box 71) beyond what was paid before (box 70): its period came to both together. What
+/// it claims back, or carries over, is its own.
+fn whole(mut of: PreviousReturn) -> PreviousReturn {
+    let (Some(before), Some(left)) = (of.boxes.get("70").copied(), of.boxes.get("71").copied()) else {
+        return of;
+    };
+    let pays = matches!(of.result.kind, ResultKind::Payable | ResultKind::Zero) && before.minor() > 0;
+    if let Some(amount) = pays.then(|| left.plus(before).ok()).flatten() {
+        of.boxes.insert("71".to_owned(), amount);
+        of.result = TaxResult { kind: ResultKind::Payable, amount };
     }
+    of
 }
 
 /// What was computed when a return was prepared, to be written as a file; `None` of one that was never prepared.

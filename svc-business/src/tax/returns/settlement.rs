@@ -13,7 +13,8 @@ use crate::ports::DynBooksUnit;
 use crate::record::Home;
 
 /// The entry on the last day of the period: what was charged (boxes 27 and 77) against what is deducted (45) and what is offset
-/// (78), and the difference as VAT that is owed, or due. `None` where all of them are zero.
+/// (78), and the difference as VAT that is owed, or due. Of a return that corrects another one whose VAT is `settled`, what
+/// they differ by. `None` where all of that is zero.
 ///
 /// # Errors
 /// [`ReturnRefused::NoAccount`] when the books name no account for one of them.
@@ -22,8 +23,9 @@ pub(super) fn entry(
     book: &Book,
     of: &TaxReturn,
     figures: &Figures,
+    settled: Option<&Figures>,
 ) -> Result<Option<Entry>, Refused<ReturnRefused>> {
-    let moved = moved(figures).map_err(out_of_range)?;
+    let moved = further(figures, settled).map_err(out_of_range)?;
     let account =
         |purpose| book.default_accounts.need(purpose).map_err(|missing| Refused::Own(missing.into()));
     let lines =
@@ -43,6 +45,16 @@ pub(super) fn entry(
 fn source(of: &TaxReturn) -> Source {
     let role = format!("settlement-{}", of.submissions.saturating_add(1));
     Source::new("tax_return", &of.id.to_string(), &role).expect("an id and a role are plain")
+}
+
+/// What each account moves beyond what was settled.
+fn further(figures: &Figures, settled: Option<&Figures>) -> Result<[(Purpose, Amount); 4], MoneyError> {
+    let mut all = moved(figures)?;
+    let Some(settled) = settled else { return Ok(all) };
+    for ((_, amount), (_, before)) in all.iter_mut().zip(moved(settled)?) {
+        *amount = amount.minus(before)?;
+    }
+    Ok(all)
 }
 
 /// What each account moves: debits above zero.
@@ -102,6 +114,20 @@ mod tests {
     fn what_is_due_stays_as_a_claim() {
         assert_eq!(cents(&[("27", 100), ("45", 400)]), [100, -400, 0, 300]);
         assert_eq!(cents(&[]), [0, 0, 0, 0]);
+    }
+
+    #[test]
+    fn a_correction_settles_what_it_changes() {
+        let first = figures(&[("27", 100_000), ("45", 40_000)]);
+        let second = figures(&[("27", 100_000), ("45", 38_750), ("70", 60_000)]);
+        let cents = |after: &Figures, before: &Figures| {
+            further(after, Some(before)).expect("in range").map(|(_, amount)| amount.minor())
+        };
+        assert_eq!(cents(&second, &first), [0, 1_250, -1_250, 0]);
+        assert_eq!(cents(&first, &first), [0, 0, 0, 0]);
+        // What was owed is due now: the claim comes in the place of the debt.
+        let due = figures(&[("27", 100_000), ("45", 140_000)]);
+        assert_eq!(cents(&due, &first), [0, -100_000, 60_000, 40_000]);
     }
 
     #[test]

@@ -207,8 +207,6 @@ pub struct Submission {
     pub settlement: Option<JournalEntryId>,
     /// The account on which that entry has what is paid or refunded; none where nothing settles it.
     pub account: Option<AccountCode>,
-    /// The tax lock date before it.
-    pub locked_before: Option<Date>,
 }
 
 /// By what way a return was filed.

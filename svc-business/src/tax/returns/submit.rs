@@ -4,12 +4,13 @@ use svc_core::clock::Timestamp;
 use svc_core::error::{StoreError, Validator};
 use svc_core::refused::Refused;
 use svc_tax_forms::Model;
+use time::{Date, Duration};
 
 use super::figures::books_version;
 use super::payment::paid_against;
 use super::{
-    Outcome, OutcomeRequest, ReturnKind, ReturnRefused, ReturnStatus, Submission, SubmitRequest, TaxReturn,
-    WarningCode, settlement,
+    Figures, Outcome, OutcomeRequest, ReturnKind, ReturnRefused, ReturnStatus, Submission, SubmitRequest,
+    TaxReturn, WarningCode, settlement,
 };
 use crate::books::book::Book;
 use crate::books::bookkeeping::Books;
@@ -18,6 +19,10 @@ use crate::catalogue::event;
 use crate::party::line;
 use crate::ports::DynTaxUnit;
 use crate::record::{Home, Opened, replace};
+
+/// So far back filed returns are looked for, and so many of them: those of every month of ten years, and their corrections.
+const REACH: Duration = Duration::days(10 * 366);
+const MOST: u32 = 1_000;
 
 /// Whether the tax agency took a return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,8 +55,12 @@ pub async fn submit(
     let Some(figures) = before.figures.as_ref().filter(|_| status == ReturnStatus::Prepared) else {
         return ReturnRefused::NotPrepared { status }.refuse();
     };
-    let blocking: Vec<WarningCode> =
-        figures.warnings.iter().map(|warning| warning.code).filter(|code| code.is_blocking()).collect();
+    let blocking: Vec<WarningCode> = figures
+        .warnings
+        .iter()
+        .map(|warning| warning.code)
+        .filter(|code| code.is_blocking(before.model))
+        .collect();
     if !blocking.is_empty() {
         return ReturnRefused::Incomplete(blocking).refuse();
     }
@@ -61,22 +70,23 @@ pub async fn submit(
     if books_version(home.unit.journal(), before).await? != figures.books {
         return ReturnRefused::Stale.refuse();
     }
-    let (settlement, account, locked_before) = match &books {
+    let (settlement, account) = match &books {
         Some(books) => {
-            let entry = settlement::entry(&books.home, &books.book, before, figures)?;
+            let settled = settled(home, before).await?;
+            let entry = settlement::entry(&books.home, &books.book, before, figures, settled.as_ref())?;
             let mode = books.book.automation.tax_settlement;
             let written =
                 books.write(mode, entry).await.map_err(|refused| refused.map(ReturnRefused::Books))?;
             lock(&books.home, &books.book, books.book.locks.submitted(before.period.to())).await?;
             let purpose = paid_against(before.model, figures.result.kind).filter(|_| written.is_some());
             let account = purpose.and_then(|purpose| books.book.default_accounts.find(purpose));
-            (written, account, books.book.locks.tax)
+            (written, account)
         }
-        None => (None, None, None),
+        None => (None, None),
     };
     let by = home.call.actor.user();
     let channel = input.channel;
-    let submission = Submission { at, by, channel, receipt, csv, settlement, account, locked_before };
+    let submission = Submission { at, by, channel, receipt, csv, settlement, account };
     let submitted = opened.replace(TaxReturn {
         status: ReturnStatus::Submitted,
         submission: Some(submission),
@@ -86,6 +96,23 @@ pub async fn submit(
     let submitted = submitted.await?;
     home.publish(const { event("tax_return.submit") }, &submitted, None).await?;
     Ok(submitted)
+}
+
+/// What a return corrects, where the books have settled the VAT of it.
+async fn settled(home: &Home<'_, DynTaxUnit>, of: &TaxReturn) -> Result<Option<Figures>, StoreError> {
+    let (mut figures, mut next) = (None, of.corrects);
+    while let Some(id) = next {
+        let found = home.unit.tax_returns().find(home.call.scope, id).await?;
+        let Some(found) = found.filter(|found| found.status.is_filed()) else { return Ok(None) };
+        // One that moved nothing beyond the one before it has no settlement of its own.
+        let is_settled = found.submission.as_ref().is_some_and(|one| one.settlement.is_some());
+        next = found.corrects;
+        figures = figures.or(found.figures);
+        if is_settled {
+            return Ok(figures);
+        }
+    }
+    Ok(None)
 }
 
 /// Judges that a return which takes the place of another one finds nothing paid of that.
@@ -99,7 +126,7 @@ async fn replaced(home: &Home<'_, DynTaxUnit>, of: &TaxReturn) -> Result<(), Ref
 }
 
 /// Writes down what the tax agency said of a return. When it refused the return, its settlement is undone, and the tax lock date
-/// moves back unless a later return moved it on. Emits `tax_return.update`.
+/// is the last day of those that stay filed. Emits `tax_return.update`.
 ///
 /// # Errors
 /// [`Refused`] with [`ReturnRefused::NotSubmitted`]; findings on the members of the request. Nothing was changed.
@@ -139,11 +166,23 @@ async fn take_back(
     let entry = books.find(submission.settlement).await?;
     books.undo(entry).await.map_err(|refused| refused.map(ReturnRefused::Books))?;
     let locks = books.book.locks;
-    let moved_it = submission.locked_before < Some(of.period.to());
-    if moved_it && locks.tax == Some(of.period.to()) {
-        lock(&books.home, &books.book, Locks { tax: submission.locked_before, ..locks }).await?;
-    }
-    Ok(())
+    let tax = match locks.tax {
+        Some(last) => filed_until(home, of, last).await?,
+        None => None,
+    };
+    Ok(lock(&books.home, &books.book, Locks { tax, ..locks }).await?)
+}
+
+/// The last day of the last period up to a day of which another return of this model is filed.
+async fn filed_until(
+    home: &Home<'_, DynTaxUnit>,
+    of: &TaxReturn,
+    last: Date,
+) -> Result<Option<Date>, StoreError> {
+    let days = (last.saturating_sub(REACH), last);
+    let others = home.unit.tax_returns().ending(of.company, &[of.model], days, MOST).await?;
+    let filed = others.iter().filter(|one| one.id != of.id && one.status.is_filed());
+    Ok(filed.map(|one| one.period.to()).max())
 }
 
 /// The books of the company, held alone, where a return of this model changes them.

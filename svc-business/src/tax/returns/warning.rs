@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use svc_tax_forms::{OutsideReason, Warning};
+use svc_tax_forms::{Model, OutsideReason, Warning};
 
 /// What a person should know of a prepared return.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,10 +61,25 @@ svc_core::wire_names!(WarningCode {
 });
 
 impl WarningCode {
-    /// Whether a return with it is not submitted: the tax agency takes no row of a party that has no tax id.
+    /// Whether a return of a model with it is not submitted: the tax agency takes no row of a party that has no tax id. What a
+    /// company did with people who are not named is no part of model 347 (RD 1065/2007, article 33.2.a).
     #[must_use]
-    pub const fn is_blocking(self) -> bool {
-        matches!(self, Self::NoParty | Self::NoTaxId)
+    pub const fn is_blocking(self, model: Model) -> bool {
+        match self {
+            Self::NoParty => !matches!(model, Model::M347),
+            Self::NoTaxId => true,
+            Self::UnknownTaxCode
+            | Self::NoBox
+            | Self::OtherPeriod
+            | Self::NotDeclared
+            | Self::DeclaredElsewhere
+            | Self::BelowThreshold
+            | Self::NoProvince
+            | Self::NotDeclaredBefore
+            | Self::NoPreceding
+            | Self::DraftsInPeriod
+            | Self::EarlierNotFiled => false,
+        }
     }
 }
 

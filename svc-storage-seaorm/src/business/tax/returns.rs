@@ -36,7 +36,7 @@ impl Row for TaxReturn {
             said: "said",
             figures: "computed_at" | "books" | "boxes" | "result" | "amount" | "warnings" | "parties",
             status: "status",
-            submission: "submitted_at" | "submitted_by" | "channel" | "receipt" | "csv" | "settlement_id" | "settled_on" | "locked_before",
+            submission: "submitted_at" | "submitted_by" | "channel" | "receipt" | "csv" | "settlement_id" | "settled_on",
             outcome: "outcome_at" | "outcome_message",
             submissions: "submissions",
             version: "version",
@@ -123,7 +123,7 @@ impl Columns for TaxPeriod {
     }
 }
 
-/// `submitted_at`, `submitted_by`, `channel`, `receipt`, `csv`, `settlement_id`, `settled_on`, `locked_before`
+/// `submitted_at`, `submitted_by`, `channel`, `receipt`, `csv`, `settlement_id`, `settled_on`
 impl Columns for Option<Submission> {
     fn store(&self, values: &mut Vec<Value>) {
         let of = self.as_ref();
@@ -135,13 +135,12 @@ impl Columns for Option<Submission> {
             of.and_then(|one| one.csv.clone()).put(),
             of.and_then(|one| one.settlement).put(),
             of.and_then(|one| one.account).put(),
-            of.and_then(|one| one.locked_before).put(),
         ]);
     }
 
     fn load(row: &QueryResult, columns: &[&'static str]) -> Result<Self, StoreError> {
-        let [at, by, channel, receipt, csv, settlement, account, locked_before] = columns else {
-            return Err(StoreError::backend("eight columns"));
+        let [at, by, channel, receipt, csv, settlement, account] = columns else {
+            return Err(StoreError::backend("seven columns"));
         };
         let (at, channel): (Option<Timestamp>, Option<Channel>) =
             (Cell::take(row, at)?, Cell::take(row, channel)?);
@@ -158,7 +157,6 @@ impl Columns for Option<Submission> {
             csv: Cell::take(row, csv)?,
             settlement: Cell::take(row, settlement)?,
             account: Cell::take(row, account)?,
-            locked_before: Cell::take(row, locked_before)?,
         }))
     }
 }

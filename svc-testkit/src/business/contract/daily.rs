@@ -9,6 +9,7 @@ use svc_business::notice::{Notice, NoticeKind, NoticeStatus};
 use svc_business::record;
 use svc_business::sales::document::Acceptance;
 use svc_business::signature::{Envelope, VoidReason};
+use svc_business::tax::profile::{IncomeTax, TaxProfile};
 use svc_business::tax::returns::{Model, TaxReturnFilter};
 use svc_core::audit::Actor;
 use svc_core::clock::Timestamp;
@@ -118,6 +119,34 @@ pub async fn a_day_makes_the_returns_that_are_owed(storage: Storage) {
         shop.storage.tax_returns().page(&everything(), &page, &Sort::default(), whole()).await.expect("page");
     let of_vat: Vec<_> = page.items.iter().map(|one| (one.period.period().to_string(), one.due)).collect();
     assert_eq!(of_vat, [("1T".to_owned(), date(2025, 4, 21)), ("2T".to_owned(), date(2025, 7, 21))]);
+}
+
+/// A tax year whose end was moved has one return still, of its other days, and the other returns are made as before.
+pub async fn a_day_follows_the_end_of_the_year(storage: Storage) {
+    let shop = Shop::new(storage).await;
+    let claimed = attempt!(shop.storage, |unit| unit.jobs().claim(JobKind::CompanyDay, at(0), at(60), 10));
+    let claimed = claimed.expect("claim");
+    let [job] = claimed.as_slice() else { panic!("one job of one company: {claimed:?}") };
+    let made = async |days: i64| run(&shop, job, at(days * DAY)).await.0.returns;
+    let ends = async |end: &str| {
+        let found = shop.storage.tax_profiles().of_company(shop.company.id).await;
+        let before = found.expect("read").expect("there");
+        let (year_end, version) = (end.parse().expect("a day"), before.version.next());
+        let after = TaxProfile { income_tax: IncomeTax::Corporate, year_end, version, ..before.clone() };
+        let moved =
+            attempt!(shop.storage, |unit| unit.tax_profiles().replace(&everything(), &before, &after));
+        moved.expect("replaced");
+    };
+    ends("12-31").await;
+    assert!(made(0).await > 0);
+    ends("06-30").await;
+    assert_eq!((made(1).await, made(2).await), (1, 0), "the return of the year that is under way");
+    assert!(made(45).await > 0, "the second quarter has begun");
+    let page = TaxReturnFilter { model: Some(Model::M200), ..TaxReturnFilter::default() };
+    let page =
+        shop.storage.tax_returns().page(&everything(), &page, &Sort::default(), whole()).await.expect("page");
+    let ends: Vec<_> = page.items.iter().map(|one| (one.period.year(), one.period.to())).collect();
+    assert!(ends.contains(&(2024, date(2025, 6, 30))), "{ends:?}");
 }
 
 /// An envelope expires after its term, and those who have not signed are reminded until then.

@@ -155,7 +155,6 @@ fn accepted(of: &TaxReturn) -> TaxReturn {
             csv: Some("ABCD".to_owned()),
             settlement: Some(id(98)),
             account: Some("4750000".parse().expect("a code")),
-            locked_before: Some(date(2024, 12, 31)),
         }),
         outcome: Some(Outcome { at: at(650), message: Some("Conforme «sí»".to_owned()) }),
         submissions: 2,
