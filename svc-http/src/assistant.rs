@@ -129,7 +129,7 @@ impl Door {
 impl Assistant {
     /// Reads what it sends, `most` bytes at most; one that took long has its credential looked at again.
     ///
-    /// The address pays, since the routes that are called for it are paid by the company: both at once could wait for
+    /// The credential pays, since the routes that are called for it are paid by the company: both at once could wait for
     /// each other.
     ///
     /// # Errors
@@ -137,7 +137,7 @@ impl Assistant {
     pub async fn receive(&mut self, parts: &Parts, body: Body, most: usize) -> Result<Received, Problem> {
         let began = self.app.clock.now();
         let weight = Weight::bytes(body::declared(&parts.headers).unwrap_or(most).min(most));
-        let share = self.shares.take(Payer::Address(self.guest.from), weight).await?;
+        let share = self.shares.take(Payer::Credential(self.guest.principal.token), weight).await?;
         let body = body::read(&parts.headers, body, most).await?;
         let now = self.app.clock.now();
         if took_long(began, now) {

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::response::Response;
-use svc_core::id::{AccountId, UserId};
+use svc_core::id::{AccountId, TokenId, UserId};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::kept::Kept;
@@ -35,6 +35,8 @@ pub(crate) enum Payer {
     Company(AccountId),
     Person(UserId),
     Address(Option<IpAddr>),
+    /// A credential that pays for what its routes do not: the company pays for those.
+    Credential(TokenId),
 }
 
 /// The shares that are taken.

@@ -1,5 +1,6 @@
 //! `/mcp`: who comes in, and what they may call, before the protocol is spoken.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use axum::Router;
@@ -79,7 +80,7 @@ struct Endpoint {
 #[derive(Deserialize)]
 struct Message<'a> {
     #[serde(borrow)]
-    method: Option<&'a str>,
+    method: Option<Cow<'a, str>>,
     #[serde(borrow)]
     params: Option<Params<'a>>,
 }
@@ -87,7 +88,7 @@ struct Message<'a> {
 #[derive(Deserialize)]
 struct Params<'a> {
     #[serde(borrow)]
-    name: Option<&'a str>,
+    name: Option<Cow<'a, str>>,
 }
 
 impl Endpoint {
@@ -135,7 +136,7 @@ impl Endpoint {
         {
             return Ok(refused);
         }
-        if let Some(tool) = called(&body).and_then(|name| self.tools.find(name))
+        if let Some(tool) = called(&body).and_then(|name| self.tools.find(&name))
             && tool.role > held(assistant)
         {
             let called = record::called(tool.name, &arguments(&body), &parts.headers, None);
@@ -177,7 +178,7 @@ fn no_message(body: &[u8]) -> Option<Response> {
 }
 
 /// The tool that a message calls.
-fn called(body: &[u8]) -> Option<&str> {
+fn called(body: &[u8]) -> Option<Cow<'_, str>> {
     let message: Message<'_> = serde_json::from_slice(body).ok()?;
     (message.method? == "tools/call").then(|| message.params?.name)?
 }
@@ -195,7 +196,10 @@ mod tests {
     #[test]
     fn the_tool_that_is_called_is_read_from_the_message() {
         let call = br#"{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"contact_save","arguments":{}}}"#;
-        assert_eq!((called(call), arguments(call)), (Some("contact_save"), serde_json::json!({})));
+        assert_eq!((called(call).as_deref(), arguments(call)), (Some("contact_save"), serde_json::json!({})));
+        // JSON may escape any letter.
+        let escaped = br#"{"method":"tools\/call","params":{"name":"contact\u005fsave"}}"#;
+        assert_eq!(called(escaped).as_deref(), Some("contact_save"));
         for other in [&br#"{"method":"tools/list","params":{"name":"contact_save"}}"#[..], b"[]", b"", b"{"] {
             assert_eq!(called(other), None);
         }

@@ -89,16 +89,20 @@ pub async fn known(
     storage.approvals().for_call(caller.token, digest, now).await
 }
 
-/// Ends an approval before its time: what it showed has changed, or the call that it let through was refused. One that has
-/// come to another stage since is left alone.
+/// Ends an approval before its time: what it showed has changed, or the call that it let through was refused. Answers whether
+/// it did: one that has come to another stage since is left alone.
 ///
 /// # Errors
 /// [`StoreError`]; nothing was ended.
-pub async fn end(storage: &dyn OauthStorage, approval: &Approval, now: Timestamp) -> Result<(), StoreError> {
+pub async fn end(
+    storage: &dyn OauthStorage,
+    approval: &Approval,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
     let unit = storage.begin().await?;
     match unit.approvals().advance(approval, &approval.ended(now)).await {
-        Ok(()) => unit.commit().await,
-        Err(StoreError::Conflict) => Ok(()),
+        Ok(()) => unit.commit().await.map(|()| true),
+        Err(StoreError::Conflict) => Ok(false),
         Err(error) => Err(error),
     }
 }

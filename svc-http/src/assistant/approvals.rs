@@ -25,11 +25,11 @@ impl Assistant {
         Ok(approval::known(self.oauth()?.storage(), self.principal(), call, self.context.now).await?)
     }
 
-    /// Ends an approval before its time.
+    /// Ends an approval before its time; answers whether it did, and it had not come to another stage.
     ///
     /// # Errors
     /// That of a store that fails.
-    pub async fn end(&self, approval: &Approval) -> Result<(), Problem> {
+    pub async fn end(&self, approval: &Approval) -> Result<bool, Problem> {
         Ok(approval::end(self.oauth()?.storage(), approval, self.context.now).await?)
     }
 

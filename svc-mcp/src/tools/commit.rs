@@ -182,7 +182,7 @@ impl Commit {
             return Ok(self.done(asked, reply.body));
         }
         let refused = Refused::of(&reply);
-        if reply.status.is_client_error() && refused.code() != "idempotency_in_progress" {
+        if reply.status.is_client_error() && !LATER.contains(&refused.code()) {
             let used = assistant.known(digest).await?.filter(|known| known.id == id);
             if let Some(used) = used {
                 assistant.end(&used).await?;
@@ -241,6 +241,9 @@ impl Commit {
     }
 }
 
+/// Refusals that the same call does not meet again: nothing was done, and what was approved may be done later.
+const LATER: [&str; 4] = ["idempotency_in_progress", "conflict", "rate_limited", "quota_exceeded"];
+
 const DECLINED: &str = "the person declined this call: ask them what to do instead, and do not send it again";
 const WAITS: &str = "a person has to approve this call: tell yours to open `url` and decide there, then send the same \
                      call again. No argument stands for an approval.";
@@ -266,12 +269,20 @@ impl Asked<'_> {
         let Some(approval) = unused().await? else { return Ok(()) };
         let shown = self.shown(assistant).await;
         let is_same = shown.as_ref().is_ok_and(|(_, shown)| *shown == approval.shown);
-        // The same call, sent at the same time, may have been what changed it.
-        if !is_same && unused().await?.is_some() {
-            shown?;
-            assistant.end(&approval).await?;
+        if is_same {
+            return Ok(());
         }
-        Ok(())
+        // The same call, sent at the same time, may have been what changed it.
+        let Some(present) = unused().await?.filter(|present| present.id == approval.id) else {
+            return Ok(());
+        };
+        shown?;
+        // The person may have decided in between, on what is no more.
+        if assistant.end(&present).await? {
+            Ok(())
+        } else {
+            Err(Refused::approval("approval_required", AGAIN, None))
+        }
     }
 
     /// Names the record in the data, with its company and the content that it has at this version.
