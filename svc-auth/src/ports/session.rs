@@ -63,7 +63,7 @@ pub trait SessionReader: Send + Sync {
     /// The session with one of these fingerprints (one per pepper in use), expired or not.
     async fn find_by_fingerprint(&self, candidates: &[Fingerprint]) -> Result<Option<Session>, StoreError>;
 
-    /// At most so many sessions of a person, expired or not, the youngest first.
+    /// At most so many sessions of a person, expired or not, the youngest first; without those that await a code.
     async fn of(&self, user: UserId, at_most: usize) -> Result<Vec<Session>, StoreError>;
 }
 

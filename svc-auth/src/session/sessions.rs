@@ -21,7 +21,7 @@ pub async fn list_sessions(
     now: Timestamp,
 ) -> Result<Vec<Session>, StoreError> {
     let all = storage.sessions().of(signed_in.person().id, MOST).await?;
-    Ok(all.into_iter().filter(|session| !session.awaits_code && session.is_live(lifetime, now)).collect())
+    Ok(all.into_iter().filter(|session| session.is_live(lifetime, now)).collect())
 }
 
 /// Ends a session of the signed-in person. One of another person is none of theirs, and one that has ended is no

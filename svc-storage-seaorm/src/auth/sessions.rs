@@ -40,7 +40,7 @@ impl<C: ConnectionTrait + Send + Sync> SessionReader for SeaStore<C> {
     async fn of(&self, user: UserId, at_most: usize) -> Result<Vec<Session>, StoreError> {
         let rows = Sql::new(&self.conn, &format!("SELECT {COLUMNS} FROM svc_sessions WHERE user_id = "))
             .bind(user.uuid())
-            .text(" ORDER BY created_at DESC, id DESC LIMIT ")
+            .text(" AND NOT awaits_code ORDER BY created_at DESC, id DESC LIMIT ")
             .bind(i64::try_from(at_most).unwrap_or(i64::MAX))
             .all(&self.conn)
             .await?;

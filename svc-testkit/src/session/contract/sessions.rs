@@ -98,7 +98,7 @@ pub async fn a_session_that_is_gone_stays_gone(fixture: Fixture<'_>) {
     }
 }
 
-/// Those of one person, at most as many as were asked for, expired ones included.
+/// Those of one person, at most as many as were asked for, expired ones included, and none that awaits a code.
 pub async fn sessions_of_a_person_come_youngest_first(fixture: Fixture<'_>) {
     let (ana, bob) = (active_person(fixture, 1).await, active_person(fixture, 2).await);
     let made = |number, created_at| Session { created_at, ..session(number, ana) };
@@ -108,9 +108,10 @@ pub async fn sessions_of_a_person_come_youngest_first(fixture: Fixture<'_>) {
         made(3, at(7)),
         Session { expires_at: at(-1), ..made(4, at(1)) },
         session(5, bob),
+        Session { awaits_code: true, ..made(6, at(9)) },
     ];
     insert(fixture, &sessions).await;
-    let [first, second, third, expired, of_bob] = sessions;
+    let [first, second, third, expired, of_bob, _] = sessions;
     let reader = fixture.session_storage().sessions();
     let youngest = vec![second, third, first];
     assert_eq!(reader.of(ana, 3).await.expect("read"), youngest);

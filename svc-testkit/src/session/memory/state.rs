@@ -174,8 +174,8 @@ impl State {
     }
 
     pub(super) fn of(&self, user: UserId, at_most: usize) -> Vec<Session> {
-        let mut sessions: Vec<_> =
-            self.sessions.values().filter(|session| session.user == user).cloned().collect();
+        let is_of = |session: &&Session| session.user == user && !session.awaits_code;
+        let mut sessions: Vec<_> = self.sessions.values().filter(is_of).cloned().collect();
         sessions.sort_by_key(|session| std::cmp::Reverse((session.created_at, session.id)));
         sessions.truncate(at_most);
         sessions
