@@ -10,7 +10,7 @@
 //!    or, before there is one, that of the [`Seed`] which the page left in a cookie.
 //!
 //! A person who was asked to sign is known by the link in the path instead: [`Visit::led`] looks it up. So is a guest of a data
-//! room, by [`Visit::guest`], who has a cookie beside the link once a code was proved.
+//! room, by [`Visit::guest`]. Both have a cookie beside the link once a code was proved.
 //! A page behind another link of a mail finds out by itself what that leads to: [`Visit::by_link`].
 //!
 //! So a handler sees no request that another site made. Whose page it is, and what the visitor may do there, is for the
@@ -21,6 +21,7 @@ mod ceremony;
 mod door;
 pub(crate) mod form;
 mod guest;
+mod pass;
 mod seed;
 mod upload;
 mod visitor;

@@ -42,6 +42,9 @@ pub(crate) async fn show(seen: Seen<Anyone>) -> Result<Response, Problem> {
 /// POST /sign/{link}/sign
 pub(crate) async fn sign(seen: Seen<Anyone>) -> Result<Response, Problem> {
     let Some(met) = Met::of(&seen).await? else { return view::unknown(&seen) };
+    if met.proved_elsewhere(&seen) {
+        return refusal(&seen, &met, Refused::Own(CodeRefused::Needed.into())).await;
+    }
     let form = seen.visit.form();
     let request = SignRequest { consent: consents(form), signature: ink::of(form) };
     match deed::carry_out(&seen, &met.led, Deed::Sign(&request)).await {

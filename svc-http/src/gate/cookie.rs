@@ -26,6 +26,8 @@ pub(crate) const SEED: Cookie = Cookie(["visit", "__Host-visit"]);
 /// That of a guest of a data room who proved a code: see [`crate::visit::GuestLed`]. It goes along with the pages of one link
 /// alone, so it is none that belongs to the whole host.
 pub(crate) const ROOM: Cookie = Cookie(["room", "__Secure-room"]);
+/// That of a signer who proved a code: see [`crate::visit::Led`].
+pub(crate) const SIGN: Cookie = Cookie(["sign", "__Secure-sign"]);
 
 impl Cookie {
     /// With this value, for this path and what is below it, and for so long; nothing of it stays after no time.

@@ -4,6 +4,7 @@ use axum::response::Response;
 use http::header::{CACHE_CONTROL, REFERRER_POLICY, USER_AGENT, X_FRAME_OPTIONS};
 use http::{HeaderMap, HeaderValue};
 use svc_business::document::file::File;
+use svc_business::link::code::PROOF_LASTS;
 use svc_business::signature::EnvelopeFile;
 use svc_business::signature::key::LinkHash;
 use svc_core::error::StoreError;
@@ -14,7 +15,9 @@ use svc_core::unit::CallContext;
 
 use super::Visit;
 use super::by_link::ByLink;
+use super::pass::Pass;
 use crate::documents;
+use crate::gate::cookie::SIGN;
 use crate::problem::Problem;
 
 /// Digits of a link: see [`svc_business::signature::key::LinkToken`].
@@ -34,6 +37,8 @@ pub struct Led {
     pub company: AccountId,
     /// What is kept of the link.
     pub link: LinkHash,
+    /// The link, as the path has it.
+    token: String,
     /// That company alone; for the log of changes, as the trail of the envelope names the signer.
     by: ByLink,
 }
@@ -43,6 +48,16 @@ impl Led {
     #[must_use]
     pub const fn scope(&self) -> &Scope {
         self.by.scope()
+    }
+
+    /// The path of the page, below the root.
+    #[must_use]
+    pub fn path(&self) -> String {
+        format!("/sign/{}", self.token)
+    }
+
+    fn pass(&self) -> Pass<'_, EnvelopeId> {
+        Pass { cookie: &SIGN, of: self.envelope, link: &self.link, path: self.path(), lasts: PROOF_LASTS }
     }
 }
 
@@ -58,7 +73,19 @@ impl Visit {
         let link = LinkHash::of(token);
         let found = self.app().business.envelopes().of_link(&link).await?;
         let (company, envelope) = found.ok_or_else(Problem::not_found)?;
-        Ok(Led { envelope, company, link, by: self.by_link("envelope_link", Some(company)) })
+        let by = self.by_link("envelope_link", Some(company));
+        Ok(Led { envelope, company, link, token: token.to_owned(), by })
+    }
+
+    /// Whether this browser proved the code of a signer, and not too long ago: the link may have been forwarded since.
+    #[must_use]
+    pub fn has_proved(&self, led: &Led) -> bool {
+        self.keeps(&led.pass())
+    }
+
+    /// Notes in this browser that it proved the code: adds the line `Set-Cookie` to an answer.
+    pub fn note_proof(&self, led: &Led, response: &mut Response) {
+        self.give(&led.pass(), response);
     }
 
     /// What use cases need to know of a visit by a link.

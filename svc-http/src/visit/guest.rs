@@ -1,16 +1,14 @@
 //! Links of guests: each leads to one grant of one company, and no further.
 //!
-//! A link alone shows nothing: it may have been forwarded, or read by another. A guest proves by a code that the mail is
-//! theirs, and the browser gets a cookie then, for the pages of this link alone and for some hours. It is made of the grant, its link
-//! and the instant at which it ends, under the key of links: nothing is kept of it, and it counts no longer than the grant.
+//! A link alone shows nothing. A guest proves by a code that the mail is theirs, and the browser gets a [pass](super::pass) then, for
+//! some hours, which counts no longer than the grant.
 
 use axum::response::Response;
 use http::Method;
-use http::header::{ACCEPT_RANGES, SET_COOKIE};
+use http::header::ACCEPT_RANGES;
 use http::{HeaderMap, HeaderValue};
 use svc_business::document::room::{self, DataRoomGrant, PASS_LASTS, Showing};
 use svc_business::link::key::LinkHash;
-use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, DataRoomGrantId};
 use svc_core::pii::PiiAccess;
 use svc_core::tenant::Scope;
@@ -20,6 +18,7 @@ use svc_seal::Language;
 use super::Visit;
 use super::by_link::ByLink;
 use super::ceremony::{is_link, unkept};
+use super::pass::Pass;
 use crate::documents::{self, Reading};
 use crate::gate::cookie::ROOM;
 use crate::problem::Problem;
@@ -54,6 +53,10 @@ impl GuestLed {
     pub fn path(&self) -> String {
         format!("/room/{}", self.token)
     }
+
+    fn pass(&self) -> Pass<'_, DataRoomGrantId> {
+        Pass { cookie: &ROOM, of: self.grant, link: &self.link, path: self.path(), lasts: PASS_LASTS }
+    }
 }
 
 impl Visit {
@@ -81,36 +84,17 @@ impl Visit {
     /// Whether this browser proved a code of the grant, and not too long ago.
     #[must_use]
     pub fn has_pass(&self, led: &GuestLed) -> bool {
-        let value = ROOM.read_from(self.headers(), self.is_secure()).unwrap_or_default();
-        let value = std::str::from_utf8(value).unwrap_or_default();
-        let Some((until, pass)) = value.split_once('.') else { return false };
-        let Ok(until) = until.parse().map(Timestamp::from_unix_micros) else { return false };
-        let now = self.now();
-        now < until && until <= now.plus(PASS_LASTS) && self.pass(led, until).is(pass)
-    }
-
-    fn pass(&self, led: &GuestLed, until: Timestamp) -> svc_business::link::key::LinkToken {
-        self.app().ceremony_key.pass(led.grant, &led.link, until)
+        self.keeps(&led.pass())
     }
 
     /// Lets this browser in from now on: adds the line `Set-Cookie` to an answer.
     pub fn let_in(&self, led: &GuestLed, response: &mut Response) {
-        let until = self.now().plus(PASS_LASTS);
-        let value = format!("{}.{}", until.unix_micros(), self.pass(led, until).as_str());
-        self.set_pass(led, response, &value, PASS_LASTS);
+        self.give(&led.pass(), response);
     }
 
     /// Lets this browser in no more.
     pub fn let_out(&self, led: &GuestLed, response: &mut Response) {
-        self.set_pass(led, response, "", std::time::Duration::ZERO);
-    }
-
-    fn set_pass(&self, led: &GuestLed, response: &mut Response, value: &str, lasts: std::time::Duration) {
-        let path = format!("{}{}", self.app().settings.prefix(), led.path());
-        let line = ROOM.set_below(&path, self.is_secure(), value, lasts);
-        if let Ok(line) = HeaderValue::try_from(line) {
-            response.headers_mut().append(SET_COOKIE, line);
-        }
+        self.take(&led.pass(), response);
     }
 
     /// What a guest is given of an entry, whole: each opening is one view, and no byte goes out whose view is not committed.

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use svc_testkit::business::envelopes::pdf;
 
-use crate::first_run::{cookie, sent};
+use crate::first_run::{cookie, sent, sent_with};
 use crate::harness::{Api, Site, await_that};
 
 const FORM: (&str, &str) = ("Content-Type", "application/x-www-form-urlencoded");
@@ -71,7 +71,12 @@ fn a_person_signs_with_the_link_and_the_code_of_the_mails_and_the_log_has_neithe
     let page = browser.get(&link);
     let proved = sent(&browser, &format!("{link}/otp"), &page, &format!("code={code}"));
     assert_eq!(proved.status, 303, "{proved:?}");
-    let done = sent(&browser, &format!("{link}/sign"), &page, "consent=yes&name=Ben+Gil");
+    // Who was sent the link on has it, and not what the browser of Ben was given for the code.
+    let other = sent(&browser, &format!("{link}/sign"), &page, "consent=yes&name=Ben+Gil");
+    assert_eq!(other.status, 409, "{other:?}");
+    let pass =
+        proved.header("set-cookie").and_then(|line| line.split(';').next()).expect("a pass").to_owned();
+    let done = sent_with(&browser, &format!("{link}/sign"), &page, "consent=yes&name=Ben+Gil", &pass);
     assert_eq!(done.header("location"), Some(link.as_str()), "{done:?}");
     assert!(browser.get(&link).text.contains("Signed by all"));
     let path = format!("/api/v1/envelopes/{}", envelope["id"].as_str().expect("an id"));

@@ -17,7 +17,12 @@ pub(crate) fn cookie(reply: &Reply) -> String {
 
 /// Sends the form of the page, as the browser does that got it.
 pub(crate) fn sent(api: &Api, path: &str, page: &Reply, more: &str) -> Reply {
-    let (tie, body) = (cookie(page), format!("csrf={}&{more}", field(page, "csrf")));
+    sent_with(api, path, page, more, "")
+}
+
+/// The same with another cookie that the browser has.
+pub(crate) fn sent_with(api: &Api, path: &str, page: &Reply, more: &str, other: &str) -> Reply {
+    let (tie, body) = (format!("{}; {other}", cookie(page)), format!("csrf={}&{more}", field(page, "csrf")));
     let kind = ("Content-Type", "application/x-www-form-urlencoded");
     api.call("POST", path, &[kind, ("Cookie", &tie), ("Sec-Fetch-Site", "same-origin")], &body)
 }

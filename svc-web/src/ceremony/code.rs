@@ -21,7 +21,13 @@ pub(crate) async fn give(seen: Seen<Anyone>) -> Result<Response, Problem> {
         (Deed::RequestCode, "?code=sent#code")
     };
     match carry_out(&seen, &met.led, deed).await {
-        Ok(()) => Ok(page::see_other(&format!("{}{done}", met.path()))),
+        Ok(()) => {
+            let mut response = page::see_other(&format!("{}{done}", met.path()));
+            if form.has("code") {
+                seen.visit.note_proof(&met.led, &mut response);
+            }
+            Ok(response)
+        }
         Err(refused) => refusal(&seen, &met, refused).await,
     }
 }

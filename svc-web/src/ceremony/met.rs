@@ -1,7 +1,7 @@
 //! What a link leads to: the envelope, and how it stands with the person whose link it is.
 
 use svc_business::account::Account;
-use svc_business::signature::{Envelope, EnvelopeStatus, Signer, SignerStatus, VoidReason};
+use svc_business::signature::{Envelope, EnvelopeStatus, Signer, SignerAuth, SignerStatus, VoidReason};
 use svc_core::clock::Timestamp;
 use svc_http::Problem;
 use svc_http::visit::Led;
@@ -20,8 +20,6 @@ pub(super) struct Met {
     pub(super) sender: String,
     pub(super) stands: Stands,
     pub(super) language: Language,
-    /// The link, for the paths of the page.
-    token: String,
 }
 
 /// How it stands with a person.
@@ -55,8 +53,7 @@ impl Met {
     /// What the link in the path leads to; `None` when it leads nowhere.
     pub(super) async fn of(seen: &Seen<Anyone>) -> Result<Option<Self>, Problem> {
         let (visit, app) = (&seen.visit, seen.visit.app());
-        let token = visit.named("link").unwrap_or_default().to_owned();
-        let led = match visit.led(&token).await {
+        let led = match visit.led(visit.named("link").unwrap_or_default()).await {
             Ok(led) => led,
             Err(problem) if problem.status() == http::StatusCode::NOT_FOUND => return Ok(None),
             Err(problem) => return Err(problem),
@@ -69,12 +66,23 @@ impl Met {
         let Some(stands) = stands(&envelope, &signer, &company, visit.now()) else { return Ok(None) };
         let language = Language::parse(envelope.language.as_str()).unwrap_or(Language::English);
         let sender = company.trade_name.unwrap_or(company.legal_name);
-        Ok(Some(Self { led, envelope, signer, sender, stands, language, token }))
+        Ok(Some(Self { led, envelope, signer, sender, stands, language }))
     }
 
     /// The path of the page, below the root.
     pub(super) fn path(&self) -> String {
-        format!("/sign/{}", self.token)
+        self.led.path()
+    }
+
+    /// Whether a code is proved.
+    pub(super) fn is_proved(&self, seen: &Seen<Anyone>) -> bool {
+        self.signer.codes.proof(seen.visit.now()).is_ok()
+    }
+
+    /// Whether it was proved in another browser: who comes with this one may be another person, who was sent the link on.
+    pub(super) fn proved_elsewhere(&self, seen: &Seen<Anyone>) -> bool {
+        let is_asked = self.signer.auth == SignerAuth::EmailOtp;
+        is_asked && self.is_proved(seen) && !seen.visit.has_proved(&self.led)
     }
 
     pub(super) const fn texts(&self) -> &'static texts::Ceremony {

@@ -5,7 +5,6 @@ use axum::response::Response;
 use http::StatusCode;
 use svc_business::signature::operations::consent_text;
 use svc_business::signature::{SignerAuth, SignerRole, SignerStatus};
-use svc_core::clock::Timestamp;
 use svc_http::Problem;
 
 use super::met::{Met, Stands};
@@ -124,7 +123,7 @@ pub(super) fn page(
             documents: documents(met),
             people: people(met),
             viewed_at: met.signer.status.viewed_at().map(Instant::from),
-            code: code(met, seen.visit.now()),
+            code: code(seen, met),
             approves,
             consent: consent_text(&met.envelope.language),
             at,
@@ -225,12 +224,12 @@ fn people(met: &Met) -> Vec<Person<'_>> {
         .collect()
 }
 
-fn code(met: &Met, now: Timestamp) -> Code {
+fn code(seen: &Seen<Anyone>, met: &Met) -> Code {
     let codes = &met.signer.codes;
     Code {
         needed: met.signer.auth == SignerAuth::EmailOtp,
         sent: codes.last.is_some(),
-        proved: codes.proof(now).is_ok(),
+        proved: met.is_proved(seen) && !met.proved_elsewhere(seen),
         hint: filled(met.texts().confirm_hint, met.signer.email.as_str()),
     }
 }
