@@ -20,7 +20,7 @@ use std::net::IpAddr;
 use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, TokenId};
+use svc_core::id::{AccountId, TokenId, UserId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
@@ -79,6 +79,9 @@ pub trait TokenReader: Send + Sync {
 
     /// One page of the tokens whose primary account is within the scope, oldest first.
     async fn page(&self, scope: &Scope, page: PageRequest) -> Result<Page<Token>, StoreError>;
+
+    /// At most so many connections of assistants that a person made and that are not revoked, the youngest first.
+    async fn connections_of(&self, person: UserId, at_most: usize) -> Result<Vec<Token>, StoreError>;
 
     /// Changes whenever a token, a membership, a group or a company's status changes: caches compare it.
     ///

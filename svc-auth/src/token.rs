@@ -23,7 +23,7 @@ pub use self::create::{CreateRequest, FullRequest, create, create_full};
 pub use self::expose::{Exposure, ExposureSource, report_exposed};
 pub use self::fingerprint::{Fingerprint, Pepper, Peppers, Secret};
 pub use self::input::Policy;
-pub use self::opening::{OpenedToken, open};
+pub use self::opening::{OpenedToken, open, open_own_connection};
 pub use self::sight::{Sight, sight, sight_of_person};
 pub use self::state::{IllegalStep, Lifecycle, Status, Token};
 pub use self::stored::StoredToken;

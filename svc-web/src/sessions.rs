@@ -1,6 +1,7 @@
 //! Where a person is signed in.
 
 mod browser;
+pub(crate) mod connections;
 
 use askama::Template;
 use axum::response::Response;
@@ -20,7 +21,9 @@ use crate::texts::filled;
 struct View {
     f: Frame,
     rows: Vec<Row>,
+    connections: Vec<connections::Row>,
     ended: bool,
+    disconnected: bool,
 }
 
 struct Row {
@@ -41,8 +44,10 @@ pub(crate) async fn list(seen: Seen<Person>) -> Result<Response, Problem> {
     let sessions = session::list_sessions(&*app.sessions, app.lifetime, signed_in, seen.visit.now()).await?;
     let present = signed_in.session().id;
     let rows = sessions.into_iter().map(|session| row(&seen, session, present)).collect();
-    let ended = seen.visit.query().has("ended");
-    page::ok(&View { f: Frame::of(&seen, Place::Elsewhere), rows, ended })
+    let connections = connections::rows(&seen).await?;
+    let had = |word| seen.visit.query().has(word);
+    let (ended, disconnected) = (had("ended"), had("disconnected"));
+    page::ok(&View { f: Frame::of(&seen, Place::Elsewhere), rows, connections, ended, disconnected })
 }
 
 /// POST /sessions/{id}/end

@@ -113,6 +113,7 @@ impl Site {
             .get("/sessions", sessions::list)
             .post("/sessions/end-all", sessions::end_all)
             .post("/sessions/{id}/end", sessions::end)
+            .post("/connections/{id}/end", sessions::connections::end)
             .post("/invitations/{id}/accept", invitations::accept)
             .post("/invitations/{id}/decline", invitations::decline)
             .get("/companies/{company}/members", members::list::list)

@@ -25,7 +25,7 @@ fn kind(token: &Token, t: &Tokens) -> &'static str {
 }
 
 /// How a state is told, and in which colour.
-fn state(status: Status, t: &Tokens) -> (&'static str, &'static str) {
+pub(crate) fn state(status: Status, t: &Tokens) -> (&'static str, &'static str) {
     match status {
         Status::Active => (t.active, "good"),
         Status::Disabled => (t.disabled, "warn"),

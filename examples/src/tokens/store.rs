@@ -12,7 +12,7 @@ use svc_auth::ports::{AccountDirectory, AuthStorage, AuthUnit, TokenReader, Toke
 use svc_auth::token::{Fingerprint, StoredToken, Token};
 use svc_core::audit::{AuditLog, DiscardedAudit};
 use svc_core::error::StoreError;
-use svc_core::id::TokenId;
+use svc_core::id::{TokenId, UserId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
@@ -121,6 +121,13 @@ impl TokenReader for Tokens {
         let mut found: Vec<_> = tokens.values().filter(|token| scope.contains(token.primary)).collect();
         found.sort_by_key(|token| (token.created_at, token.id));
         Ok(Page::of_all(found, page).map(Clone::clone))
+    }
+
+    async fn connections_of(&self, person: UserId, at_most: usize) -> Result<Vec<Token>, StoreError> {
+        let tokens = self.0.read().await;
+        let mut found: Vec<_> = tokens.values().filter(|token| token.is_connection_of(person)).collect();
+        found.sort_by_key(|token| std::cmp::Reverse((token.created_at, token.id)));
+        Ok(found.into_iter().take(at_most).cloned().collect())
     }
 }
 

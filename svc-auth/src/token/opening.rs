@@ -2,7 +2,7 @@
 
 use svc_core::audit::Action;
 use svc_core::error::StoreError;
-use svc_core::id::TokenId;
+use svc_core::id::{TokenId, UserId};
 use svc_core::refused::Refused;
 use svc_core::resource::Expected;
 use svc_core::unit::CallContext;
@@ -31,6 +31,21 @@ pub async fn open<'u>(
     let before = found.filter(|token| call.scope.contains(token.primary)).ok_or(Refused::NotFound)?;
     expected.check(before.version)?;
     Ok(OpenedToken { unit, call, before })
+}
+
+/// Opens a connection of an assistant that a person made: they end it whatever they may do in its company by now.
+///
+/// # Errors
+/// [`Refused::NotFound`] of what is none, or another person's; [`Refused::Store`].
+pub async fn open_own_connection<'u>(
+    unit: &'u dyn AuthUnit,
+    call: CallContext<'u>,
+    person: UserId,
+    id: TokenId,
+) -> Result<OpenedToken<'u>, Refused> {
+    let found = unit.tokens().find(id).await?;
+    let own = found.filter(|token| token.connection.is_some() && token.created_by == Some(person));
+    Ok(OpenedToken { unit, call, before: own.ok_or(Refused::NotFound)? })
 }
 
 impl OpenedToken<'_> {

@@ -192,6 +192,13 @@ impl Token {
         Ok(Self { last_used_at, last_used_from, ..after.clone() })
     }
 
+    /// Whether a person made it as the connection of an assistant, and it is not revoked.
+    #[must_use]
+    pub fn is_connection_of(&self, person: UserId) -> bool {
+        let is_revoked = matches!(self.lifecycle, Lifecycle::Revoked { .. });
+        self.connection.is_some() && self.created_by == Some(person) && !is_revoked
+    }
+
     /// Keeps a use, unless a later one is known. For stores that do it in memory.
     pub fn touch(&mut self, latest: &Use) {
         if self.last_used_at.is_none_or(|known| known < latest.at) {

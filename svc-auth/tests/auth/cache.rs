@@ -353,6 +353,10 @@ impl TokenReader for Gate {
         self.inner.page(scope, page).await
     }
 
+    async fn connections_of(&self, person: UserId, at_most: usize) -> Result<Vec<Token>, StoreError> {
+        self.inner.connections_of(person, at_most).await
+    }
+
     async fn authority_version(&self) -> Result<Option<i64>, StoreError> {
         self.inner.authority_version().await
     }

@@ -81,6 +81,10 @@ impl TokenReader for Alone {
     async fn page(&self, scope: &Scope, page: PageRequest) -> Result<Page<Token>, StoreError> {
         self.tokens.page(scope, page).await
     }
+
+    async fn connections_of(&self, person: UserId, at_most: usize) -> Result<Vec<Token>, StoreError> {
+        self.tokens.connections_of(person, at_most).await
+    }
 }
 
 #[async_trait]

@@ -18,6 +18,7 @@ mod books;
 mod cases;
 #[cfg(test)]
 mod client;
+#[cfg(test)]
 mod client_area;
 #[cfg(test)]
 mod contacts;

@@ -7,7 +7,7 @@ use sea_orm::{ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, Query
 use svc_auth::ports::{TokenReader, TokenStore, Use};
 use svc_auth::token::{Fingerprint, Token};
 use svc_core::error::StoreError;
-use svc_core::id::{TokenId, TypedId};
+use svc_core::id::{TokenId, TypedId, UserId};
 use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
@@ -54,6 +54,17 @@ impl<C: ConnectionTrait + Send + Sync> TokenReader for SeaStore<C> {
         }
         let items = rows.into_iter().map(row::read).collect::<Result<_, _>>()?;
         Ok(Page { items, total, request })
+    }
+
+    async fn connections_of(&self, person: UserId, at_most: usize) -> Result<Vec<Token>, StoreError> {
+        let found =
+            Sql::new(&self.conn, "SELECT * FROM svc_tokens WHERE client_id IS NOT NULL AND created_by = ")
+                .bind(person.uuid())
+                .text(" AND state <> 2 ORDER BY created_at DESC, id DESC LIMIT ")
+                .bind(i64::try_from(at_most).unwrap_or(i64::MAX))
+                .statement();
+        let rows = Entity::find().from_raw_sql(found).all(&self.conn).await.map_err(backend)?;
+        rows.into_iter().map(row::read).collect()
     }
 
     async fn authority_version(&self) -> Result<Option<i64>, StoreError> {

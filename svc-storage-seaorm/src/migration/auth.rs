@@ -41,6 +41,7 @@ const STATEMENTS: &[&str] = &[
     "CREATE UNIQUE INDEX svc_tokens_fingerprint ON svc_tokens (digest, pepper)",
     // Which clients have a connection.
     "CREATE INDEX svc_tokens_client ON svc_tokens (client_id) WHERE client_id IS NOT NULL",
+    "CREATE INDEX svc_tokens_connections ON svc_tokens (created_by, created_at, id) WHERE client_id IS NOT NULL",
     "CREATE INDEX svc_tokens_primary ON svc_tokens (primary_account_id, created_at, id)",
     // One row: caches compare its version.
     "CREATE TABLE svc_authority (

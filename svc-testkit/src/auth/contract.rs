@@ -163,6 +163,7 @@ contract! {
         tokens:
             a_token_is_found_as_it_was_inserted,
             a_connection_is_found_with_its_client_and_role,
+            connections_of_a_person_come_youngest_first,
             an_unknown_token_is_absent,
             a_fingerprint_is_found_among_candidates,
             a_fingerprint_is_unique,

@@ -189,6 +189,10 @@ impl TokenReader for MemoryAuth {
         Ok(self.read()?.page(scope, page))
     }
 
+    async fn connections_of(&self, person: UserId, at_most: usize) -> Result<Vec<Token>, StoreError> {
+        Ok(self.read()?.connections_of(person, at_most))
+    }
+
     async fn authority_version(&self) -> Result<Option<i64>, StoreError> {
         Ok(Some(self.read()?.authority_version))
     }

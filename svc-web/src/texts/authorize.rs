@@ -28,7 +28,7 @@ texts! {
         never: "No assistant ever manages users, roles, tokens or webhook secrets.", "Ningún asistente gestiona usuarios, roles, tokens ni secretos de webhooks.";
         expiry: "Until when", "Hasta cuándo";
         life_refused: "Choose one of these.", "Elija una de estas opciones.";
-        end_it: "You can switch it off at any time under Developers, or ask an administrator to.", "Puede desactivarlo en cualquier momento en Desarrolladores, o pedirlo a un administrador.";
+        end_it: "You can end it at any time under Sessions; administrators can too, under Developers.", "Puede terminarlo en cualquier momento en Sesiones; los administradores también, en Desarrolladores.";
         approve: "Connect", "Conectar";
         deny: "Do not connect", "No conectar";
         broken: "This application cannot be connected", "No se puede conectar esta aplicación";

@@ -108,6 +108,7 @@ impl Things {
             ("/files/{id}", &self.member),
             ("/invitations/{id}", &self.member),
             ("/sessions/{id}", &self.session),
+            ("/connections/{id}", &self.token),
             ("/approvals/{id}", &self.approval),
             ("/groups/{id}", &self.group),
         ];

@@ -5,7 +5,7 @@ use http::{Method, Request};
 use serde_json::{Value, json};
 
 use crate::app::{Browser, TestArea};
-use crate::page::Page;
+use crate::page::{Form, Page};
 
 /// The example of RFC 7636, appendix B.
 const VERIFIER: &str = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
@@ -121,6 +121,39 @@ async fn ana_connects_an_assistant_which_comes_for_its_tokens() {
     assert!(renewed().await["access_token"].as_str().unwrap().starts_with("mcp_at_"));
     step("revoke").await;
     assert_eq!(renewed().await["error"], "invalid_grant");
+}
+
+#[tokio::test]
+async fn a_member_ends_an_assistant_of_theirs_and_no_other() {
+    let area = TestArea::new().await;
+    let (desk, carl, ana) =
+        (area.client("Desk").await, area.signed_in("carl").await, area.signed_in("ana").await);
+    let code = approved(&area, &carl, &address(&desk, &[]), "read_only").await;
+    let fields = [
+        ("grant_type", "authorization_code"),
+        ("client_id", &*desk),
+        ("code", &*code),
+        ("code_verifier", VERIFIER),
+        ("redirect_uri", REDIRECT),
+    ];
+    let given = area.token(&fields).await;
+    // Carl administers nothing: he sees no tokens of the company, and his own assistants all the same.
+    assert_eq!(carl.get(&format!("{}/tokens", area.company())).await.status, 403);
+    let page = carl.get("/sessions").await;
+    page.says("Desk").says("Read").says("Active");
+    let form = page.form("/end");
+    assert!(form.action.starts_with("/connections/tok_"), "{}", form.action);
+    assert!(!ana.get("/sessions").await.html.contains("/connections/"));
+    let not_her_own =
+        Form { action: form.action.clone(), ..ana.get("/sessions").await.form("/sessions/end-all") };
+    assert_eq!(ana.submit(&not_her_own).await.status, 404);
+    for _ in 0..2 {
+        carl.submit(&form).await.is(200).says("The assistant is disconnected");
+    }
+    assert!(!carl.get("/sessions").await.html.contains("/connections/"));
+    let refresh = given["refresh_token"].as_str().unwrap();
+    let fields = [("grant_type", "refresh_token"), ("client_id", &*desk), ("refresh_token", refresh)];
+    assert_eq!(area.token(&fields).await["error"], "invalid_grant");
 }
 
 #[tokio::test]

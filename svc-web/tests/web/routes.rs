@@ -51,6 +51,7 @@ impl Route {
             "/" | "/groups" | "/companies" | "/password" | "/sign-out" | "/approvals" => Open::Person,
             "/approvals/{id}" => Open::Asked,
             path if path.starts_with("/sessions")
+                || path.starts_with("/connections")
                 || path.starts_with("/second-factor")
                 || path.starts_with("/oauth") =>
             {

@@ -6,7 +6,7 @@ use svc_core::error::StoreError;
 use super::{TokenFixture, every, find, insert, known, of, rich};
 use crate::audit::noted;
 use crate::auth::token;
-use crate::business::sample::id;
+use crate::business::sample::{at, id};
 use crate::webhooks::sample::scope;
 
 /// Every member survives the store.
@@ -32,6 +32,27 @@ pub async fn a_connection_is_found_with_its_client_and_role(fixture: &impl Token
     }
     let listed: Vec<_> = every(fixture).await.into_iter().map(|token| token.connection).collect();
     assert!(listed.len() == 3 && listed.iter().all(Option::is_some), "{listed:?}");
+}
+
+/// Those that a person made and that go on, and no token.
+pub async fn connections_of_a_person_come_youngest_first(fixture: &impl TokenFixture) {
+    let world = known(fixture).await;
+    fixture.know_person(id(2)).await;
+    let made = |number, person| {
+        let client = "https://app.example/client.json".parse().expect("a client");
+        let connection = Some(Connection { client, role: ConnectionRole::ReadOnly });
+        Token { connection, grants: ConnectionRole::ReadOnly.grants(), ..token(number, person, world.acme) }
+    };
+    let (early, late) = (made(1, world.ada), made(3, world.ada));
+    let revoked = made(4, world.ada).revoke(at(9)).expect("revoked");
+    let others = [revoked, made(5, id(2)), token(6, world.ada, world.acme)];
+    for token in [&late, &early].into_iter().chain(&others) {
+        insert(fixture.storage(), token).await;
+    }
+    let tokens = fixture.storage().tokens();
+    assert_eq!(tokens.connections_of(world.ada, 9).await.expect("read"), [late.clone(), early]);
+    assert_eq!(tokens.connections_of(world.ada, 1).await.expect("read"), [late]);
+    assert_eq!(tokens.connections_of(id(404), 9).await.expect("read"), []);
 }
 
 /// Absent is `None`, not an error.

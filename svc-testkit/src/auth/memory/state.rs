@@ -8,7 +8,7 @@ use svc_auth::ports::Use;
 use svc_auth::token::{Fingerprint, Token};
 use svc_core::error::StoreError;
 use svc_core::event::Event;
-use svc_core::id::TokenId;
+use svc_core::id::{TokenId, UserId};
 use svc_core::idempotency::{Fence, Reply, RequestKey};
 use svc_core::page::{Page, PageRequest};
 use svc_core::resource::Version;
@@ -104,6 +104,14 @@ impl State {
 
     pub(super) fn find_by_fingerprint(&self, candidates: &[Fingerprint]) -> Option<Token> {
         self.tokens.values().find(|token| candidates.contains(&token.fingerprint)).cloned()
+    }
+
+    pub(super) fn connections_of(&self, person: UserId, at_most: usize) -> Vec<Token> {
+        let is_of = |token: &&Token| token.is_connection_of(person);
+        let mut found: Vec<_> = self.tokens.values().filter(is_of).cloned().collect();
+        found.sort_by_key(|token| std::cmp::Reverse((token.created_at, token.id)));
+        found.truncate(at_most);
+        found
     }
 
     pub(super) fn page(&self, scope: &Scope, request: PageRequest) -> Page<Token> {

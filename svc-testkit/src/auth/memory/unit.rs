@@ -115,6 +115,10 @@ impl TokenReader for MemoryUnit {
         Ok(self.staged(|state| state.page(scope, page)))
     }
 
+    async fn connections_of(&self, person: UserId, at_most: usize) -> Result<Vec<Token>, StoreError> {
+        Ok(self.staged(|state| state.connections_of(person, at_most)))
+    }
+
     async fn authority_version(&self) -> Result<Option<i64>, StoreError> {
         Ok(Some(self.staged(|state| state.authority_version)))
     }

@@ -207,10 +207,10 @@ pub async fn cases_are_linked_with_records_of_their_company(storage: Storage) {
     let returns = [(company, 47), (other.id, 48)]
         .map(|(company, number)| taxes::pending(company, number, Model::M303, (2025, "1T")));
     let unit = storage.begin().await.expect("begin");
-    for index in 0..2 {
-        unit.envelopes().insert(&everything(), &envelopes[index]).await.expect("an envelope");
-        unit.notices().insert(&everything(), &notices[index]).await.expect("a notice");
-        unit.tax_returns().insert(&everything(), &returns[index]).await.expect("a return");
+    for ((envelope, notice), declared) in envelopes.iter().zip(&notices).zip(&returns) {
+        unit.envelopes().insert(&everything(), envelope).await.expect("an envelope");
+        unit.notices().insert(&everything(), notice).await.expect("a notice");
+        unit.tax_returns().insert(&everything(), declared).await.expect("a return");
     }
     unit.commit().await.expect("commit");
     let link = |kind, number| CaseLink { kind, id: Uuid::from_u128(number) };
