@@ -12,6 +12,7 @@ use super::reference::{ids, judge_duplicate, lock, supplier};
 use crate::books::asset;
 use crate::books::book::Mode;
 use crate::books::bookkeeping::Books;
+use crate::catalogue::event;
 use crate::ports::DynPurchaseUnit;
 use crate::purchases::approve::{ApproveSetting, Approved};
 use crate::purchases::assets::drafts;
@@ -62,11 +63,13 @@ pub async fn approve(
             entry.map_err(|refused| Refused::Own(PurchaseRefused::from(refused)))?
         }
     };
+    // Told first: its entry and its assets come of it.
+    home.publish(const { event("supplier_document.update") }, &document, None).await?;
     let journal_entry = books.write(mode, entry).await.map_err(own)?;
     let assets = assets_of(&books, &document).await?;
     let document = with_approval(document, |approval| Approval { journal_entry, assets, ..approval });
     home.unit.supplier_documents().set_register(register).await?;
-    opened.save(document).await
+    Ok(opened.replace(document).await?)
 }
 
 /// What part of its input tax the company may deduct, as its tax profile says.

@@ -76,6 +76,7 @@ pub(crate) async fn record_payment(
     let paid = before.clone().pay(new, &ids(home));
     let (document, payment) = paid.map_err(|refused| Refused::Own(refused.into()))?;
     let books = bookkeeping::open(home).await?;
+    let document = change(home, before, document).await?;
     let mode = books.book.automation.payments;
     if mode != Mode::Off {
         let found = supplier(home, document.supplier).await?;
@@ -84,7 +85,6 @@ pub(crate) async fn record_payment(
         let entry = entry.map_err(|refused| Refused::Own(refused.into()))?;
         books.write(mode, entry).await.map_err(own)?;
     }
-    let document = change(home, before, document).await?;
     Ok(Paid { document, payment })
 }
 
@@ -111,16 +111,16 @@ async fn pay_by_offset(
     let Offset { one, other } = offset(opened.before.clone(), before.clone(), &new.terms, &ids(home))
         .map_err(|refused| Refused::Own(PurchaseRefused::from(refused)))?;
     let books = bookkeeping::open(home).await?;
+    let document = opened.save(one.0).await?;
+    let beside = change(home, &before, other.0).await?;
     let mode = books.book.automation.payments;
     if mode != Mode::Off {
-        let found = supplier(home, one.0.supplier).await?;
+        let found = supplier(home, document.supplier).await?;
         let setting = bookkeeping::setting(&books, found.as_ref().map(|(_, contact)| contact), ids(home));
-        let entry = offset_entry((&one.0, &one.1), (&other.0, &other.1), &setting);
+        let entry = offset_entry((&document, &one.1), (&beside, &other.1), &setting);
         let entry = entry.map_err(|refused| Refused::Own(refused.into()))?;
         books.write(mode, entry).await.map_err(own)?;
     }
-    let document = opened.save(one.0).await?;
-    change(home, &before, other.0).await?;
     Ok(Paid { document, payment: one.1 })
 }
 
@@ -150,11 +150,11 @@ pub async fn remove_payment(
     });
     let removed = remove_offset(opened.before.clone(), before.clone(), id);
     let (document, beside) = removed.map_err(|refused| Refused::Own(PurchaseRefused::from(refused)))?;
+    let document = opened.save(document).await?;
+    change(home, &before, beside).await?;
     for made in [Some(id), others].into_iter().flatten() {
         books.undo(books.of_payment(made, "offset").await?).await.map_err(own)?;
     }
-    let document = opened.save(document).await?;
-    change(home, &before, beside).await?;
     Ok(document)
 }
 
@@ -169,6 +169,7 @@ pub(crate) async fn take_back(
     let removed = before.clone().remove_reconciled(id, movement);
     let (document, _) = removed.map_err(|refused| Refused::Own(refused.into()))?;
     let books = bookkeeping::open(home).await?;
+    let document = change(home, before, document).await?;
     books.undo(books.of_payment(id, "payment").await?).await.map_err(own)?;
-    Ok(change(home, before, document).await?)
+    Ok(document)
 }

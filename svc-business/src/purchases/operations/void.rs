@@ -5,6 +5,7 @@ use svc_core::refused::Refused;
 use super::PurchaseRefused;
 use super::bookkeeping::{self, own};
 use crate::books::asset::{self, AssetStatus, FixedAsset};
+use crate::catalogue::event;
 use crate::purchases::document::SupplierDocument;
 use crate::purchases::input::VoidRequest;
 use crate::record::Opened;
@@ -28,11 +29,13 @@ pub async fn void(
     if found.iter().any(|asset| asset.status != AssetStatus::Draft) {
         return Err(Refused::Own(PurchaseRefused::AssetInUse));
     }
+    // Told first: what becomes of its entry and its assets comes of it.
+    home.publish(const { event("supplier_document.update") }, &voided, None).await?;
     for before in found {
         let erased = asset::delete(Opened { home: home.within(books.home.unit), before }).await;
         erased.map_err(|refused| refused.map(PurchaseRefused::Asset))?;
     }
     let entry = approval.and_then(|approval| approval.journal_entry);
     books.undo(books.find(entry).await?).await.map_err(own)?;
-    opened.save(voided).await
+    Ok(opened.replace(voided).await?)
 }

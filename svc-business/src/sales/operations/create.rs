@@ -30,10 +30,12 @@ pub async fn create(
         note(home, &draft, HistoryKind::Created, None).await?;
         return Ok(draft);
     }
+    // Told first: its issue and its entry come of it.
+    home.publish(const { event("invoice.create") }, &draft, None).await?;
     let ready = issued(home, draft, &IssueRequest::default()).await?;
-    let document = home.add::<_, SalesRefused>(ready.document.clone()).await?;
+    let document = ready.document.clone();
+    home.unit.sales().insert(home.call.scope, &document).await?;
     note(home, &document, HistoryKind::Created, None).await?;
-    home.publish(const { event("invoice.issue") }, &document, None).await?;
     ready.keep_beside(home, &document).await?;
     Ok(document)
 }

@@ -46,7 +46,6 @@ pub async fn issue(
     let home = &opened.home;
     let ready = issued(home, opened.before.clone(), &request).await?;
     let document = opened.replace(ready.document.clone()).await?;
-    home.publish(const { event("invoice.issue") }, &document, None).await?;
     ready.keep_beside(home, &document).await?;
     Ok(document)
 }
@@ -62,7 +61,6 @@ impl Ready {
         let number = document.issue_data().map(|issue| issue.number.to_string());
         for (before, after) in self.originals {
             let after = replace(home.unit, home.call, &before, after).await?;
-            home.publish(const { event("invoice.update") }, &after, None).await?;
             note(home, &after, HistoryKind::Rectified, number.clone()).await?;
         }
         note(home, document, HistoryKind::Issued, number).await?;
@@ -70,7 +68,8 @@ impl Ready {
     }
 }
 
-/// Issues a draft; its entry is written, the rest is not kept yet.
+/// Issues a draft; its entry is written, the rest is not kept yet. Emits invoice.issue, invoice.update for
+/// each document that it puts right, and what the entry emits.
 pub(super) async fn issued(
     home: &Home<'_, DynSalesUnit>,
     draft: SalesDocument,
@@ -101,6 +100,11 @@ pub(super) async fn issued(
                 .map_err(own)?
         }
     };
+    // Told first: the entry comes of it.
+    home.publish(const { event("invoice.issue") }, &document, None).await?;
+    for original in &originals {
+        home.publish(const { event("invoice.update") }, original, None).await?;
+    }
     let journal_entry = books.write(books.book.automation.sales, entry).await.map_err(bookkeeping::own)?;
     let document = with_issue(document, |issue| Issue { journal_entry, ..issue });
     let pairs = originals.into_iter().filter_map(|after| {

@@ -77,6 +77,8 @@ pub(crate) async fn record_payment(
     let paid = before.clone().pay(new, &ids(home));
     let (document, payment) = paid.map_err(|refused| Refused::Own(refused.into()))?;
     let books = bookkeeping::open(home).await?;
+    let document = replace(home.unit, home.call, before, document).await?;
+    tell_paid(home, &document, &payment).await?;
     let mode = books.book.automation.payments;
     if mode != Mode::Off {
         let contact = customer(home, &document).await?;
@@ -89,8 +91,6 @@ pub(crate) async fn record_payment(
         let entry = entry.map_err(|refused| Refused::Own(refused.into()))?;
         books.write(mode, entry).await.map_err(own)?;
     }
-    let document = replace(home.unit, home.call, before, document).await?;
-    tell_paid(home, &document, &payment).await?;
     Ok(Paid { document, payment })
 }
 
@@ -106,18 +106,18 @@ async fn pay_by_offset(
     let Offset { one, other } = offset(opened.before.clone(), before.clone(), &new.terms, &ids(home))
         .map_err(|refused| Refused::Own(SalesRefused::from(refused)))?;
     let books = bookkeeping::open(home).await?;
-    let mode = books.book.automation.payments;
-    if mode != Mode::Off {
-        let contact = customer(home, &one.0).await?;
-        let setting = bookkeeping::setting(&books, contact.as_ref(), ids(home));
-        let entry = offset_entry((&one.0, &one.1), (&other.0, &other.1), &setting);
-        let entry = entry.map_err(|refused| Refused::Own(refused.into()))?;
-        books.write(mode, entry).await.map_err(own)?;
-    }
     let document = opened.replace(one.0).await?;
     let beside = replace(home.unit, home.call, &before, other.0).await?;
     tell_paid(home, &document, &one.1).await?;
     tell_paid(home, &beside, &other.1).await?;
+    let mode = books.book.automation.payments;
+    if mode != Mode::Off {
+        let contact = customer(home, &document).await?;
+        let setting = bookkeeping::setting(&books, contact.as_ref(), ids(home));
+        let entry = offset_entry((&document, &one.1), (&beside, &other.1), &setting);
+        let entry = entry.map_err(|refused| Refused::Own(refused.into()))?;
+        books.write(mode, entry).await.map_err(own)?;
+    }
     Ok(Paid { document, payment: one.1 })
 }
 
@@ -156,15 +156,15 @@ pub async fn remove_payment(
         Means::Offset { payment, .. } => Some(payment),
         Means::Money { .. } | Means::Replacement { .. } => None,
     });
-    for made in [Some(id), other_payment].into_iter().flatten() {
-        books.undo(books.of_payment(made, "offset").await?).await.map_err(own)?;
-    }
     let document = opened.replace(document).await?;
     let beside = replace(home.unit, home.call, &before, beside).await?;
     if let Some(payment) = payment {
         tell_removed(home, &document, &payment).await?;
         let opposite = Payment { amount: payment.amount.negated(), ..payment };
         tell_removed(home, &beside, &opposite).await?;
+    }
+    for made in [Some(id), other_payment].into_iter().flatten() {
+        books.undo(books.of_payment(made, "offset").await?).await.map_err(own)?;
     }
     Ok(document)
 }
@@ -191,9 +191,9 @@ pub(crate) async fn take_back(
     let removed = before.clone().remove_reconciled(id, movement);
     let (document, payment) = removed.map_err(|refused| Refused::Own(refused.into()))?;
     let books = bookkeeping::open(home).await?;
-    books.undo(books.of_payment(id, "payment").await?).await.map_err(own)?;
     let document = replace(home.unit, home.call, before, document).await?;
     tell_removed(home, &document, &payment).await?;
+    books.undo(books.of_payment(id, "payment").await?).await.map_err(own)?;
     Ok(document)
 }
 

@@ -38,8 +38,6 @@ pub async fn void(
         let compliance = Compliance::chained(subject, head, home.company.local_time(home.call.now));
         *void = Void { compliance: Some(compliance), ..void.clone() };
     }
-    let entry = before.issue_data().and_then(|issue| issue.journal_entry);
-    books.undo(books.find(entry).await?).await.map_err(own)?;
     let reason = match &voided.status {
         Status::Voided { void, .. } => Some(void.reason.clone()),
         Status::Draft { .. } | Status::Issued { .. } => None,
@@ -55,5 +53,7 @@ pub async fn void(
         home.publish(const { event("invoice.update") }, &released, None).await?;
         note(home, &released, HistoryKind::RectificationRemoved, number.clone()).await?;
     }
+    let entry = before.issue_data().and_then(|issue| issue.journal_entry);
+    books.undo(books.find(entry).await?).await.map_err(own)?;
     Ok(voided)
 }

@@ -21,7 +21,7 @@ impl History {
         match self.below(7) {
             0 | 1 => {
                 let events =
-                    [vec!["invoice.issue"], ENTRY.to_vec(), vec!["invoice.update"; rectifies]].concat();
+                    [vec!["invoice.issue"], vec!["invoice.update"; rectifies], ENTRY.to_vec()].concat();
                 self.act("issue", Method::POST, &format!("{path}/issue"), &json!({}), &events).await;
             }
             2 | 3 => {
@@ -49,7 +49,7 @@ impl History {
             }
             5 => {
                 let events =
-                    [vec!["invoice.void"], UNDONE.to_vec(), vec!["invoice.update"; rectifies]].concat();
+                    [vec!["invoice.void"], vec!["invoice.update"; rectifies], UNDONE.to_vec()].concat();
                 let body = json!({"reason": "Mistake"});
                 self.act("void", Method::POST, &format!("{path}/void"), &body, &events).await;
             }
