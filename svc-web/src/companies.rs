@@ -9,7 +9,7 @@ use axum::response::Response;
 use svc_auth::ports::CompanyStanding;
 use svc_business::membership::{Invitation, Membership};
 use svc_core::id::{AccountId, MembershipId};
-use svc_core::page::PageRules;
+use svc_core::page::{Page, PageRules};
 use svc_core::role::Role;
 use svc_http::Problem;
 
@@ -17,12 +17,14 @@ use crate::activity::{self, Activity};
 use crate::frame::{Frame, Place};
 use crate::gate::{Member, Person, Seen};
 use crate::page;
+use crate::pager::{self, Pager};
 
 #[derive(Template)]
 #[template(path = "companies/list.html")]
 struct ListView {
     f: Frame,
     companies: Vec<Row>,
+    pager: Pager,
     invitations: Vec<Offered>,
 }
 
@@ -62,16 +64,18 @@ pub(crate) async fn list(seen: Seen<Person>) -> Result<Response, Problem> {
         name: company.legal_name.clone(),
         role: t.role(role),
     };
-    let companies = seen.gate.visitor.companies().map(row).collect();
-    let invitations = invitations(&seen).await?;
-    page::ok(&ListView { f: Frame::of(&seen, Place::Companies), companies, invitations })
+    let all = seen.gate.visitor.companies().map(row).collect();
+    let companies = Page::of_all(all, pager::asked(seen.visit.query()));
+    let pager = Pager::of(&companies, seen.visit.uri(), seen.texts());
+    let (companies, invitations) = (companies.items, invitations(&seen).await?);
+    page::ok(&ListView { f: Frame::of(&seen, Place::Companies), companies, pager, invitations })
 }
 
 async fn invitations(seen: &Seen<Person>) -> Result<Vec<Offered>, Problem> {
     let t = &seen.texts().companies;
     let (people, person) = (seen.visit.app().business.people(), seen.gate.visitor.signed_in().person().id);
     let since = seen.visit.now().minus(Membership::OPEN_FOR);
-    let all = PageRules::USUAL.page(None, None).map_err(|_| Problem::internal())?;
+    let most = PageRules::USUAL.page(None, Some(PageRules::USUAL.max)).map_err(|_| Problem::internal())?;
     let offered = |invitation: Invitation| Offered {
         id: invitation.membership.id,
         version: invitation.membership.version.as_i64(),
@@ -79,7 +83,7 @@ async fn invitations(seen: &Seen<Person>) -> Result<Vec<Offered>, Problem> {
         name: invitation.legal_name,
         inviter: invitation.inviter.map(|inviter| inviter.name),
     };
-    Ok(people.invitations(person, since, all).await?.items.into_iter().map(offered).collect())
+    Ok(people.invitations(person, since, most).await?.items.into_iter().map(offered).collect())
 }
 
 /// GET /companies/{company}

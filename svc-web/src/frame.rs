@@ -12,6 +12,9 @@ use crate::language::Language;
 use crate::preferences::Theme;
 use crate::texts::{Texts, filled};
 
+/// So many companies are offered on every page; the list of companies has all of them.
+const SWITCHED: usize = 20;
+
 /// Where a page is found: the entry of the navigation that is marked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
@@ -114,7 +117,7 @@ impl Frame {
     pub(crate) fn around(headers: &HeaderMap, root: &str, path: String, browser: &Browser) -> Self {
         let language = Language::of(headers);
         let visitor = browser.visitor.as_deref();
-        let companies = visitor.into_iter().flat_map(Visitor::companies);
+        let companies = visitor.into_iter().flat_map(Visitor::companies).take(SWITCHED);
         Self {
             language,
             t: language.texts(),
