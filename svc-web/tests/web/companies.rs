@@ -1,5 +1,7 @@
 //! The data of a company, its groups, and its end.
 
+use std::collections::BTreeSet;
+
 use svc_business::membership;
 use svc_core::role::Role;
 use svc_testkit::business::sample;
@@ -149,4 +151,32 @@ async fn a_company_is_deactivated_with_its_consequences_told_and_works_again() {
     ana.submit(&page.form("/reactivate").with("version", "3")).await.is(409);
     assert!(data(&area, &ana).await.html.contains("id=\"legal-name\""));
     area.signed_in("carl").await.get(&format!("{company}/deactivate")).await.is(403);
+}
+
+#[tokio::test]
+async fn a_person_of_many_companies_finds_them_in_pages() {
+    let area = TestArea::new().await;
+    let (scope, dora) = (sample::everything(), sample::id(14));
+    let unit = area.database.business().begin().await.unwrap();
+    for number in 100..160 {
+        let company = sample::bare_account(number);
+        unit.accounts().insert(&scope, &company).await.unwrap();
+        let call = area.call(&scope);
+        membership::add(unit.as_ref(), call, Role::Holder, company.id, dora, Role::Accountant).await.unwrap();
+    }
+    unit.commit().await.unwrap();
+    let dora = area.signed_in("dora").await;
+    let of_companies = |page: &Page| {
+        let all: BTreeSet<_> =
+            page.links().into_iter().filter(|link| link.contains("/companies/acc_")).collect();
+        let paths = all.iter().map(|link| link.splitn(4, '/').take(3).collect::<Vec<_>>().join("/"));
+        paths.collect::<BTreeSet<_>>()
+    };
+    let (first, second) = (dora.get("/companies").await, dora.get("/companies?page=2").await);
+    let (first, second) = (of_companies(&first), of_companies(&second));
+    assert_eq!((first.len(), second.len(), first.is_disjoint(&second)), (50, 11, true));
+    // Every page offers twenty others, the company that it is of among its links all the same.
+    let last = second.last().unwrap();
+    let page = dora.get(last).await;
+    assert!(of_companies(page.is(200)).contains(last) && of_companies(&page).len() <= 21);
 }
