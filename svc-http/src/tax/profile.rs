@@ -47,6 +47,8 @@ wire_view! {
         redeme: bool,
         /// Whether withholdings are declared each month.
         large_company: bool,
+        /// Whether simplified invoices may come to 3,000 € (RD 1619/2012, article 4.2).
+        extended_simplified_invoices: bool,
         /// The part of VAT that is deducted where it is not all, in percent.
         pro_rata_percent: Option<u16> => Form::ANY.json("null"),
         /// How often operations within the European Union are declared.
@@ -161,6 +163,7 @@ impl TaxProfileView {
             sii: profile.sii,
             redeme: profile.redeme,
             large_company: profile.large,
+            extended_simplified_invoices: profile.extended_simplified,
             pro_rata_percent: profile.pro_rata,
             intra_community: profile.intra_community,
             income_tax: profile.income_tax,

@@ -344,6 +344,11 @@ async fn a_simplified_invoice_names_no_customer_and_has_a_limit() {
     let refused = office.client.post("/billing", &body("400.00")).await;
     assert_eq!(refused.field(), ("docType", "simplified_limit_exceeded"));
     assert_eq!(office.client.get("/billing").await.ok(200).json["total"], 1);
+    // In some sectors it may come to 3,000 euros.
+    office.client.patch("/tax/profile", &[], &json!({"extendedSimplifiedInvoices": true})).await.ok(200);
+    office.client.post("/billing", &body("400.00")).await.ok(201);
+    let refused = office.client.post("/billing", &body("2500.00")).await;
+    assert_eq!(refused.field(), ("docType", "simplified_limit_exceeded"));
 }
 
 #[tokio::test]

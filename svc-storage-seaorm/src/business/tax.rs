@@ -39,6 +39,7 @@ impl Row for TaxProfile {
             sii: "sii",
             redeme: "redeme",
             large: "large",
+            extended_simplified: "extended_simplified",
             pro_rata: "pro_rata",
             intra_community: "intra_community",
             income_tax: "income_tax",

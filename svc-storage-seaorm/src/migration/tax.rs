@@ -30,6 +30,7 @@ const TABLES: &[&str] = &[
         sii {bool} NOT NULL,
         redeme {bool} NOT NULL,
         large {bool} NOT NULL,
+        extended_simplified {bool} NOT NULL,
         pro_rata {int},
         intra_community text NOT NULL,
         income_tax text NOT NULL,

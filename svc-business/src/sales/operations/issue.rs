@@ -1,6 +1,6 @@
 //! Issuing a document.
 
-use svc_core::error::ValidationErrors;
+use svc_core::error::{StoreError, ValidationErrors};
 use svc_core::id::TypedId as _;
 use svc_core::refused::Refused;
 use svc_core::resource::Lock;
@@ -13,7 +13,7 @@ use crate::books::book::Mode;
 use crate::catalogue::event;
 use crate::ports::DynSalesUnit;
 use crate::record::{Home, Opened, replace};
-use crate::sales::document::{Action, Customer, Issue, Issuer, SalesDocument, Status};
+use crate::sales::document::{Action, Customer, DocType, Issue, Issuer, SalesDocument, Status};
 use crate::sales::history::{HistoryKind, note};
 use crate::sales::input::IssueRequest;
 use crate::sales::issue::{IssueSetting, IssueTerms, Issued, SimplifiedLimit};
@@ -87,7 +87,7 @@ pub(super) async fn issued(
         customer: contact.as_ref().map(|contact| Customer::of(contact, home.company.country)),
         issuer: Issuer::of(&home.company),
         term_days: contact.as_ref().map_or(0, |contact| contact.payment_term_days),
-        simplified_limit: SimplifiedLimit::default(),
+        simplified_limit: simplified_limit(home, &draft).await?,
         locks: &books.book.locks,
         originals: before.clone(),
     };
@@ -112,6 +112,19 @@ pub(super) async fn issued(
         Some((before, after))
     });
     Ok(Ready { document, series, originals: pairs.collect() })
+}
+
+/// How large a simplified invoice of the company may be, as its tax profile says.
+async fn simplified_limit(
+    home: &Home<'_, DynSalesUnit>,
+    draft: &SalesDocument,
+) -> Result<SimplifiedLimit, StoreError> {
+    if draft.doc_type() != DocType::SimplifiedInvoice {
+        return Ok(SimplifiedLimit::default());
+    }
+    let profile = home.unit.tax_profiles().of_company(home.company.id).await?;
+    let is_extended = profile.is_some_and(|profile| profile.extended_simplified);
+    Ok(if is_extended { SimplifiedLimit::Extended } else { SimplifiedLimit::Usual })
 }
 
 fn judged(

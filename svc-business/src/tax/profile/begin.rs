@@ -40,6 +40,7 @@ fn blank(call: CallContext<'_>, company: &Account) -> TaxProfile {
         sii: false,
         redeme: false,
         large: false,
+        extended_simplified: false,
         pro_rata: None,
         intra_community: IntraCommunity::default(),
         income_tax,

@@ -21,6 +21,9 @@ wire_patch! {
         [kept] redeme: Patch<bool>,
         /// Whether the turnover of the year before was above 6,010,121.04 €: then withholdings are declared each month.
         [kept] large as "largeCompany": Patch<bool>,
+        /// Whether its simplified invoices may come to 3,000 € and not 400 €: retail, hostelry, transport of persons and others
+        /// (RD 1619/2012, article 4.2).
+        [kept] extended_simplified as "extendedSimplifiedInvoices": Patch<bool>,
         /// The part of VAT that is deducted where it is not all, in whole percent; null for all of it.
         pro_rata as "proRataPercent": Patch<i64> => Form::range(0, 100).number(80),
         /// How often operations within the European Union are declared.

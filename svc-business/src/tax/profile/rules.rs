@@ -24,6 +24,8 @@ pub(super) fn apply(validator: &mut Validator, base: &TaxProfile, input: TaxProf
     kept(validator, "redeme", input.redeme, &mut after.redeme);
     vat_period(validator, input.vat_period, &mut after);
     kept(validator, "largeCompany", input.large, &mut after.large);
+    let extended = input.extended_simplified;
+    kept(validator, "extendedSimplifiedInvoices", extended, &mut after.extended_simplified);
     kept(validator, "intraCommunity", input.intra_community, &mut after.intra_community);
     kept(validator, "territory", input.territory, &mut after.territory);
     kept(validator, "verifactuMode", input.verifactu, &mut after.verifactu);

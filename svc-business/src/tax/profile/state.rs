@@ -20,6 +20,7 @@ use crate::record::Record;
 use crate::trade::Rate;
 
 /// What says which returns a company owes.
+#[expect(clippy::struct_excessive_bools, reason = "each says one thing of a company, and they mix freely")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TaxProfile {
     /// Its id.
@@ -36,6 +37,8 @@ pub struct TaxProfile {
     pub redeme: bool,
     /// Whether its turnover was above 6,010,121.04 € in the year before: then withholdings are declared each month.
     pub large: bool,
+    /// Whether its simplified invoices may come to 3,000 € (RD 1619/2012, article 4.2).
+    pub extended_simplified: bool,
     /// The part of VAT that it deducts where it is not all, in whole percent.
     pub pro_rata: Option<u16>,
     /// How often operations within the European Union are declared.

@@ -46,6 +46,7 @@ fn full(profile: &TaxProfile) -> TaxProfile {
         sii: true,
         redeme: true,
         large: true,
+        extended_simplified: true,
         pro_rata: Some(80),
         intra_community: IntraCommunity::Monthly,
         income_tax: IncomeTax::Corporate,
