@@ -17,6 +17,7 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import assistant  # noqa: E402
 import ceremony  # noqa: E402
 import claims  # noqa: E402
 import developers  # noqa: E402
@@ -339,6 +340,8 @@ def main():
         approvals(site, ana, company, token)
         ceremony.walk(site, driver, token, pictures, holds, wait_for, lambda browser: judge(browser, axe) if axe else [])
         room.walk(site, driver, ana, company, token, pictures, holds, lambda browser: judge(browser, axe) if axe else [])
+        journey("connects an assistant, and ends it")
+        assistant.walk(site, driver, pictures, holds, lambda browser: judge(browser, axe) if axe else [])
         journey("uploads the file that an assistant asked for")
         upload.walk(site, driver, token, pictures, holds, lambda browser: judge(browser, axe) if axe else [])
         developers.walk(site, ana, company, token, receiver)
