@@ -23,8 +23,9 @@ pub(crate) use self::merge::{check_united, pick, prefer, preferred, unite_extens
 pub(crate) use self::percent::percent;
 pub use self::phone::{InvalidPhone, Phone};
 pub(crate) use self::rules::{
-    MOST_TAGS, address, calendar_date, date, extension, is_masked, kept, line, masked_address, masked_null,
-    masked_text, optional_line, paragraph, paragraphs, parsed, required, tags, tax_id, value,
+    MOST_TAGS, address, calendar_date, date, distinct_links, extension, is_masked, kept, line,
+    masked_address, masked_null, masked_text, optional_line, paragraph, paragraphs, parsed, required, tags,
+    tax_id, value,
 };
 pub use self::rules::{order_key, search_key};
 pub use self::tax_id::{InvalidTaxId, TaxId, TaxIdKind, check_spanish};

@@ -9,6 +9,7 @@ use svc_core::{wire_names, wire_request};
 use uuid::Uuid;
 
 use crate::case::Case;
+use crate::party::distinct_links;
 use crate::ports::DynCaseUnit;
 use crate::record::Home;
 
@@ -96,14 +97,7 @@ pub(super) fn apply(validator: &mut Validator, given: &Patch<Vec<CaseLinkText>>,
     if !validator.require(given.len() <= MOST_LINKS, "links", "too_many", message) {
         return;
     }
-    for (at, link) in given.iter().enumerate() {
-        let field = format!("links[{at}].id");
-        if let Some(link) = validator.take(&field, "invalid_id", link.read())
-            && validator.require(!links.contains(&link), &field, "duplicate", "the same link is there twice")
-        {
-            links.push(link);
-        }
-    }
+    *links = distinct_links(validator, given, "link", CaseLinkText::read);
 }
 
 /// Judges the links that a case did not have before: their records must be of its company.

@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use svc_core::error::Validator;
+use svc_core::id::IdError;
 use svc_core::patch::Patch;
 use svc_core::pii::{Pii, PiiAccess};
 use svc_core::text::is_hidden;
@@ -115,6 +116,26 @@ pub(crate) fn tags(
         }
     }
     *current = tags;
+}
+
+/// Links with other records as a client names them, each once; `what` is what one is called.
+pub(crate) fn distinct_links<T, L: PartialEq>(
+    validator: &mut Validator,
+    given: &[T],
+    what: &str,
+    read: impl Fn(&T) -> Result<L, IdError>,
+) -> Vec<L> {
+    let mut links = Vec::new();
+    for (at, one) in given.iter().enumerate() {
+        let field = format!("links[{at}].id");
+        let message = format!("the same {what} is there twice");
+        if let Some(link) = validator.take(&field, "invalid_id", read(one))
+            && validator.require(!links.contains(&link), &field, "duplicate", message)
+        {
+            links.push(link);
+        }
+    }
+    links
 }
 
 /// A date of the form `YYYY-MM-DD`.

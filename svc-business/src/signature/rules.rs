@@ -19,8 +19,8 @@ use super::signer::{Signer, SignerAuth, SignerRole, SignerStatus};
 use super::state::{Envelope, EnvelopeFile, EnvelopeLink};
 use super::{MOST_FILES, MOST_LINKS, MOST_SIGNERS};
 use crate::party::{
-    Email, ExtensionInput, Phone, extension, is_masked, kept, line, order_key, paragraphs, parsed, required,
-    tax_id,
+    Email, ExtensionInput, Phone, distinct_links, extension, is_masked, kept, line, order_key, paragraphs,
+    parsed, required, tax_id,
 };
 
 /// `base` with the input applied, references aside; findings go to `validator`.
@@ -194,18 +194,9 @@ fn links(validator: &mut Validator, given: &[EnvelopeLinkInput]) -> Vec<Envelope
     if !validator.require(given.len() <= MOST_LINKS, "links", "too_many", message) {
         return Vec::new();
     }
-    let mut links = Vec::new();
-    for (at, one) in given.iter().enumerate() {
-        let field = format!("links[{at}].id");
-        let read = match one.r#type {
-            EnvelopeLinkType::Case => one.id.parse().map(EnvelopeLink::Case),
-            EnvelopeLinkType::Contact => one.id.parse().map(EnvelopeLink::Contact),
-            EnvelopeLinkType::Invoice => one.id.parse().map(EnvelopeLink::Invoice),
-        };
-        let Some(link) = validator.take(&field, "invalid_id", read) else { continue };
-        if validator.require(!links.contains(&link), &field, "duplicate", "the same record is there twice") {
-            links.push(link);
-        }
-    }
-    links
+    distinct_links(validator, given, "record", |one| match one.r#type {
+        EnvelopeLinkType::Case => one.id.parse().map(EnvelopeLink::Case),
+        EnvelopeLinkType::Contact => one.id.parse().map(EnvelopeLink::Contact),
+        EnvelopeLinkType::Invoice => one.id.parse().map(EnvelopeLink::Invoice),
+    })
 }

@@ -69,7 +69,7 @@ pub(super) fn entry(
         fx_rate,
         source: made_by(SOURCE, &movement.id, &format!("v{}", version.as_i64())),
         reference: None,
-        // Books show their texts to those too who see no account numbers.
+        // Books show their texts to masked callers too.
         name: without_ibans(&movement.description).into_owned(),
     };
     let mut entry = build(heading, &all, Vec::new(), ids);

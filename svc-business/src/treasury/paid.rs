@@ -61,7 +61,7 @@ impl Work<'_, '_> {
             bank_account: Some(self.movement.bank_account),
             movement: Some(self.movement.id),
             fx_rate: (document != base).then_some(self.wish.fx_rate),
-            // Documents show it to those too who see no account numbers.
+            // Documents show it to masked callers too.
             reference: first.map(|text| without_ibans(text).chars().take(MOST_REFERENCE).collect()),
         }
     }

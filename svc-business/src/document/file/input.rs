@@ -10,7 +10,7 @@ use svc_core::{wire_patch, wire_request};
 
 use super::{File, FileLink, FileLinkType, MOST_LINKS};
 use crate::document::name::file_name;
-use crate::party::{ExtensionInput, date, extension, form, kept, tags};
+use crate::party::{ExtensionInput, date, distinct_links, extension, form, kept, tags};
 
 wire_patch! {
     /// What is said of a file, as a client writes it; its content comes beside it.
@@ -70,15 +70,6 @@ fn links(validator: &mut Validator, patch: Patch<Vec<FileLinkInput>>, current: &
         Patch::Value(links) => links,
     };
     validator.require(given.len() <= MOST_LINKS, "links", "too_many", "must have at most 50 links");
-    let mut links = Vec::new();
-    for (at, link) in given.iter().enumerate().take(MOST_LINKS) {
-        let field = format!("links[{at}].id");
-        let read = FileLink::parse(link.r#type, &link.id);
-        if let Some(link) = validator.take(&field, "invalid_id", read)
-            && validator.require(!links.contains(&link), &field, "duplicate", "the same link is there twice")
-        {
-            links.push(link);
-        }
-    }
-    *current = links;
+    let some = given.get(..MOST_LINKS).unwrap_or(&given);
+    *current = distinct_links(validator, some, "link", |link| FileLink::parse(link.r#type, &link.id));
 }

@@ -62,7 +62,7 @@ svc_core::wire_names!(WarningCode {
 
 impl WarningCode {
     /// Whether a return of a model with it is not submitted: the tax agency takes no row of a party that has no tax id. What a
-    /// company did with people who are not named is no part of model 347 (RD 1065/2007, article 33.2.a).
+    /// company did with unnamed parties is no part of model 347 (RD 1065/2007, article 33.2.a).
     #[must_use]
     pub const fn is_blocking(self, model: Model) -> bool {
         match self {
