@@ -44,8 +44,8 @@ pub async fn open_own_connection<'u>(
     id: TokenId,
 ) -> Result<OpenedToken<'u>, Refused> {
     let found = unit.tokens().find(id).await?;
-    let own = found.filter(|token| token.connection.is_some() && token.created_by == Some(person));
-    Ok(OpenedToken { unit, call, before: own.ok_or(Refused::NotFound)? })
+    let before = found.filter(|token| token.was_connected_by(person)).ok_or(Refused::NotFound)?;
+    Ok(OpenedToken { unit, call, before })
 }
 
 impl OpenedToken<'_> {

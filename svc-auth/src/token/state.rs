@@ -195,8 +195,12 @@ impl Token {
     /// Whether a person made it as the connection of an assistant, and it is not revoked.
     #[must_use]
     pub fn is_connection_of(&self, person: UserId) -> bool {
-        let is_revoked = matches!(self.lifecycle, Lifecycle::Revoked { .. });
-        self.connection.is_some() && self.created_by == Some(person) && !is_revoked
+        self.was_connected_by(person) && !matches!(self.lifecycle, Lifecycle::Revoked { .. })
+    }
+
+    /// Whether a person made it as the connection of an assistant.
+    pub(super) fn was_connected_by(&self, person: UserId) -> bool {
+        self.connection.is_some() && self.created_by == Some(person)
     }
 
     /// Keeps a use, unless a later one is known. For stores that do it in memory.

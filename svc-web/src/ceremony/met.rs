@@ -79,7 +79,7 @@ impl Met {
         self.signer.codes.proof(seen.visit.now()).is_ok()
     }
 
-    /// Whether it was proved in another browser: who comes with this one may be another person, who was sent the link on.
+    /// Whether it was proved in another browser: this one may be that of another person, to whom the link was sent on.
     pub(super) fn proved_elsewhere(&self, seen: &Seen<Anyone>) -> bool {
         let is_asked = self.signer.auth == SignerAuth::EmailOtp;
         is_asked && self.is_proved(seen) && !seen.visit.has_proved(&self.led)

@@ -28,7 +28,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// What the button of the row does, for who does not see the row.
+    /// What the button of the row does, for people who do not see the row.
     pub(super) fn end_of(&self, text: &str) -> String {
         filled(text, &self.name)
     }
@@ -67,7 +67,7 @@ pub(crate) async fn end(seen: Seen<Person>) -> Result<Response, Problem> {
     let opened = token::open_own_connection(&*unit, seen.call(), person, seen.id()?).await?;
     match token::revoke(opened).await {
         Ok(_) => unit.commit().await?,
-        Err(Refused::Own(_)) => drop(unit),
+        Err(Refused::Own(_)) => {}
         Err(refused) => return Err(refused.into()),
     }
     app.authenticator.forget();

@@ -22,7 +22,6 @@ texts! {
         role: "May do", "Puede";
         company: "Company", "Empresa";
         state: "State", "Estado";
-        never: "never", "nunca";
         disconnect: "Disconnect", "Desconectar";
         disconnect_of: "Disconnect {}", "Desconectar {}";
         disconnected: "The assistant is disconnected.", "El asistente está desconectado.";
