@@ -1,5 +1,7 @@
 //! Tax returns by the API: computed from the books, filed, refused, filed again. Today is 2025-03-01.
 
+mod corrections;
+
 use serde_json::{Value, json};
 
 use crate::books::{act, at, kinds, with_books};
@@ -264,95 +266,6 @@ async fn what_is_wrong_with_a_return_is_told_by_its_member() {
     let stale = client.patch(&path, &[("if-match", "\"1\"")], &json!({"refund": true})).await;
     assert_eq!(stale.problem(), (412, "version_conflict"));
     assert_eq!(act(&client, &format!("{RETURNS}/{unknown}/prepare")).await.problem(), (404, "not_found"));
-}
-
-#[tokio::test]
-async fn a_filed_return_is_corrected_by_another_one() {
-    let (app, client, path) = with_february(Want::default()).await;
-    client.post(&format!("{path}/prepare"), &json!({})).await.ok(200);
-    client.post(&format!("{path}/submit"), &json!({"channel": "manual"})).await.ok(200);
-    let corrects = path.trim_start_matches("/tax/returns/");
-    let new =
-        json!({"model": "303", "year": 2025, "period": "02", "kind": "rectifying", "correctsId": corrects});
-    let second = client.post(RETURNS, &new).await.ok(201);
-    assert_eq!((&second.json["correctsId"], &second.json["status"]), (&json!(corrects), &json!("pending")));
-    let second = format!("{RETURNS}/{}", second.id());
-    let prepared = client.post(&format!("{second}/prepare"), &json!({})).await.ok(200).json;
-    assert_eq!(value(&prepared, "71"), "189.00");
-    // Drafts of a settlement are the company's own to post.
-    let entry = client.get(&path).await.ok(200).json["settlementEntryId"].clone();
-    let entry = at(&app, &format!("/journal-entries/{}", entry.as_str().expect("a draft")));
-    assert_eq!(client.get(&entry).await.ok(200).json["status"], "draft");
-}
-
-#[tokio::test]
-async fn a_year_whose_result_was_declared_stays_closed() {
-    let (app, client) = with_books(Want::default()).await;
-    let year = client.get(&at(&app, "/fiscal-years")).await.ok(200).json["items"][0]["id"].clone();
-    let year = at(&app, &format!("/fiscal-years/{}", year.as_str().expect("an id")));
-    client.post(&format!("{year}/close"), &json!({})).await.ok(200);
-    let path = made(&client, "200", "0A").await;
-    let post = async |verb: &str, body: Value| client.post(&format!("{path}/{verb}"), &body).await.ok(200);
-    post("prepare", json!({"allowEarly": true})).await;
-    post("submit", json!({"channel": "electronic"})).await;
-    let reopen = async || act(&client, &format!("{year}/reopen")).await;
-    assert_eq!(reopen().await.problem(), (409, "tax_period_submitted"));
-    post("outcome", json!({"outcome": "rejected", "message": "NIF"})).await;
-    assert_eq!(reopen().await.ok(200).json["status"], "open");
-    assert_eq!(reopen().await.problem(), (409, "fiscal_year_open"));
-}
-
-#[tokio::test]
-async fn a_correction_settles_what_it_changes() {
-    let (app, client, path) = with_february(Want::default()).await;
-    client.patch(&at(&app, ""), &[], &json!({"automation": {"taxSettlement": "post"}})).await.ok(200);
-    let post = async |path: &str, verb: &str, body: Value| {
-        client.post(&format!("{path}/{verb}"), &body).await.ok(200)
-    };
-    let held = async || {
-        let mut held = Vec::new();
-        for code in ["4770000", "4720000", "4750000"] {
-            let path = at(&app, &format!("/accounts?prefix={code}&limit=1"));
-            let told = client.get(&path).await.ok(200).json;
-            held.push(told["items"][0]["balance"].as_str().expect("a balance").to_owned());
-        }
-        held
-    };
-    let lock = async || client.get(&at(&app, "")).await.ok(200).json["taxLockDate"].clone();
-    post(&path, "prepare", json!({})).await;
-    post(&path, "submit", json!({"channel": "manual"})).await;
-    assert_eq!(held().await, ["0.00", "0.00", "-189.00"]);
-    let new = json!({"model": "303", "year": 2025, "period": "02", "kind": "rectifying",
-        "correctsId": path.trim_start_matches("/tax/returns/")});
-    let second = format!("{RETURNS}/{}", client.post(RETURNS, &new).await.ok(201).id());
-    let said = json!({"boxes": {"43": "-12.50", "70": "189.00"}});
-    client.patch(&second, &[], &said).await.ok(200);
-    let prepared = post(&second, "prepare", json!({})).await.json;
-    assert_eq!(value(&prepared, "71"), "12.50");
-    post(&second, "submit", json!({"channel": "manual"})).await;
-    assert_eq!(held().await, ["0.00", "12.50", "-201.50"]);
-    // Refused, it leaves what it corrected as it was.
-    post(&second, "outcome", json!({"outcome": "rejected"})).await;
-    assert_eq!(
-        (held().await, lock().await),
-        (["0.00", "0.00", "-189.00"].map(str::to_owned).into(), json!("2025-02-28"))
-    );
-}
-
-#[tokio::test]
-async fn books_stay_locked_up_to_the_last_return_that_stays_filed() {
-    let (app, client, february) = with_february(Want::default()).await;
-    let january = made(&client, "303", "01").await;
-    let lock = async || client.get(&at(&app, "")).await.ok(200).json["taxLockDate"].clone();
-    for path in [&february, &january] {
-        client.post(&format!("{path}/prepare"), &json!({})).await.ok(200);
-        client.post(&format!("{path}/submit"), &json!({"channel": "manual"})).await.ok(200);
-    }
-    assert_eq!(lock().await, "2025-02-28");
-    for (path, left) in [(&february, json!("2025-01-31")), (&january, Value::Null)] {
-        client.post(&format!("{path}/outcome"), &json!({"outcome": "rejected"})).await.ok(200);
-        assert_eq!(lock().await, left);
-    }
 }
 
 #[tokio::test]
