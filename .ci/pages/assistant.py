@@ -37,14 +37,7 @@ def walk(site, driver, pictures, holds, judge):
         time.sleep(0.1)
     holds("who approves is sent back with a code", browser.url().startswith(REDIRECT) and "code=" in browser.url(), browser.url())
     browser.go("/sessions")
-    for width in [1280, 640, 360]:
-        browser.size(width, 800)
-        wide = browser.run("return document.documentElement.scrollWidth")
-        if wide > width:
-            wrong.append(f"the page of sessions is {wide} wide at {width}")
-    browser.picture("50-assistants-360")
-    browser.size(1280, 900)
-    browser.picture("50-assistants")
+    wrong.extend(browser.pictures_of("50-assistants", "the page of sessions"))
     wrong.extend(judge(browser))
     holds("the person sees the assistant among the sessions", "Desk" in browser.text() and "Active" in browser.text(), browser.text())
     browser.click("form[action*='/connections/'] button")

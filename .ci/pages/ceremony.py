@@ -160,14 +160,7 @@ def walk(site, driver, token, pictures, holds, wait_for, judge):
 
     def pictures_of(browser, name):
         size = browser.run("return [innerWidth, innerHeight]")
-        for width in [1280, 640, 360]:
-            browser.size(width, 800)
-            wide = browser.run("return document.documentElement.scrollWidth")
-            if wide > width:
-                wrong.append(f"{name} is {wide} wide at {width}")
-        browser.picture(f"sign-{name}-360")
-        browser.size(1280, 900)
-        browser.picture(f"sign-{name}")
+        wrong.extend(browser.pictures_of(f"sign-{name}", name))
         wrong.extend(f"{name} {found}" for found in judge(browser))
         browser.size(*size)
 

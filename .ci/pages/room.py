@@ -46,14 +46,7 @@ def walk(site, driver, ana, company, token, pictures, holds, judge):
     wrong = []
 
     def pictures_of(browser, name):
-        for width in [1280, 640, 360]:
-            browser.size(width, 800)
-            wide = browser.run("return document.documentElement.scrollWidth")
-            if wide > width:
-                wrong.append(f"{name} is {wide} wide at {width}")
-        browser.picture(f"room-{name}-360")
-        browser.size(1280, 900)
-        browser.picture(f"room-{name}")
+        wrong.extend(browser.pictures_of(f"room-{name}", name))
         wrong.extend(f"{name} {found}" for found in judge(browser))
 
     public = {"name": "Statutes.pdf", "containsPersonalData": False}

@@ -19,14 +19,7 @@ def walk(site, driver, token, pictures, holds, judge):
     place = site.tool(token, "file_upload_link", {"data": {"name": "Asked for.pdf"}})
     browser, wrong = driver.browser(site.base, pictures), []
     browser.go(place["url"])
-    for width in [1280, 640, 360]:
-        browser.size(width, 800)
-        wide = browser.run("return document.documentElement.scrollWidth")
-        if wide > width:
-            wrong.append(f"the page of an upload is {wide} wide at {width}")
-    browser.picture("upload-360")
-    browser.size(1280, 900)
-    browser.picture("upload")
+    wrong.extend(browser.pictures_of("upload", "the page of an upload"))
     wrong.extend(judge(browser))
     holds("a link of an assistant says what is asked for, and for whom", "Asked for.pdf" in browser.text() and "Everything" in browser.text(), browser.text())
     browser.scripts(False)

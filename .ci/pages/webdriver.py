@@ -206,6 +206,19 @@ class Browser:
         with open(os.path.join(self.pictures, name + ".png"), "wb") as file:
             file.write(base64.b64decode(taken["data"]))
 
+    def pictures_of(self, name, what):
+        """Keeps a picture of the page wide and on a phone; tells at which widths it is wider than its window."""
+        wrong = []
+        for width in [1280, 640, 360]:
+            self.size(width, 800)
+            wide = self.run("return document.documentElement.scrollWidth")
+            if wide > width:
+                wrong.append(f"{what} is {wide} wide at {width}")
+        self.picture(f"{name}-360")
+        self.size(1280, 900)
+        self.picture(name)
+        return wrong
+
     def complaints(self):
         """What the console was told since it was last asked: scripts that failed, and breaches of the policy."""
         found = self.command("POST", "/se/log", {"type": "browser"})
