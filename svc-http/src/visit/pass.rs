@@ -1,6 +1,6 @@
 //! What a browser keeps of a person who proved a code behind a link.
 //!
-//! A link alone may have been forwarded, or read by another. Who proves by a code that the mail is theirs gets a cookie, for the
+//! A link alone may have been forwarded, or read by another. The browser in which a code is proved gets a cookie, for the
 //! pages of this link alone and for some time. It is made of what the link leads to, the link and the instant at which it ends,
 //! under the key of links: nothing is kept of it.
 

@@ -71,7 +71,7 @@ fn a_person_signs_with_the_link_and_the_code_of_the_mails_and_the_log_has_neithe
     let page = browser.get(&link);
     let proved = sent(&browser, &format!("{link}/otp"), &page, &format!("code={code}"));
     assert_eq!(proved.status, 303, "{proved:?}");
-    // Who was sent the link on has it, and not what the browser of Ben was given for the code.
+    // Another person may have the link, and not what the browser of Ben was given for the code.
     let other = sent(&browser, &format!("{link}/sign"), &page, "consent=yes&name=Ben+Gil");
     assert_eq!(other.status, 409, "{other:?}");
     let pass =
