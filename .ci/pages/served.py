@@ -16,7 +16,11 @@ PASSWORD = "correct horse battery"
 
 
 class Receiver:
-    """Answers webhooks with the status that it is told, and hostile text."""
+    """Answers webhooks with the status that it is told, and hostile text.
+
+    `taken` is the body of every attempt, in order. Retries of what failed earlier come when they are due: a claim counts
+    the attempts of what it speaks of.
+    """
 
     def __init__(self):
         self.status, self.taken, receiver = 204, [], self
@@ -24,7 +28,7 @@ class Receiver:
         class Handler(http.server.BaseHTTPRequestHandler):
             def do_POST(self):
                 body = self.rfile.read(int(self.headers["Content-Length"]))
-                receiver.taken.append(json.loads(body)["type"])
+                receiver.taken.append(json.loads(body))
                 text = b"" if receiver.status == 204 else b"<script>alert(1)</script><img src=x onerror=alert(2)>"
                 self.send_response(receiver.status)
                 self.send_header("X-Note", "<script>alert(3)</script>")
@@ -38,6 +42,14 @@ class Receiver:
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{server.server_address[1]}/hooks"
         threading.Thread(target=server.serve_forever, daemon=True).start()
+
+    def about(self, resource):
+        """How many attempts were about this resource."""
+        return sum(event["data"].get("id") == resource for event in self.taken)
+
+    def of(self, event):
+        """How many attempts were of this event."""
+        return sum(taken["id"] == event for taken in self.taken)
 
 
 class Site:
