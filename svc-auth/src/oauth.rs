@@ -9,11 +9,13 @@
 //! and each [`Pair`] of tokens is refreshed once.
 //!
 //! [`connect`] makes a grant, with the credential that it is for; [`exchange`], [`refresh`] and [`revoke`] are what
-//! the client asks for afterwards. They write into an [`OauthStorage`](crate::ports::OauthStorage); all else here neither
+//! the client asks for afterwards, and [`forget_ended`] ends what it never comes back for. They write into an [`OauthStorage`](crate::ports::OauthStorage); all else here neither
 //! reads nor writes.
 
 mod client;
+mod code;
 mod connect;
+mod end;
 mod exchange;
 mod grant;
 mod issuer;
@@ -24,7 +26,9 @@ mod request;
 mod scope;
 
 pub use self::client::{Client, ClientMetadata, MetadataError, MetadataErrorCode, Registration};
+pub use self::code::{CodeSeed, MalformedSeed};
 pub use self::connect::{ConnectError, Connected, Terms, connect};
+pub use self::end::forget_ended;
 pub use self::exchange::{Given, TokenError, exchange, refresh, revoke};
 pub use self::grant::{
     ACCESS_MARK, CODE_LIFE, CODE_MARK, Grant, Pair, PairValues, Presented, REFRESH_MARK, Refreshed, Stage,

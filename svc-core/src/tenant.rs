@@ -27,6 +27,12 @@ impl Scope {
         Self(Reach::Companies(companies.into_iter().collect()))
     }
 
+    /// No company at all: for work on credentials by their ids.
+    #[must_use]
+    pub const fn none() -> Self {
+        Self(Reach::Companies(BTreeSet::new()))
+    }
+
     /// Every company, for a job of the service itself.
     #[must_use]
     pub fn system(reason: &'static str) -> Self {

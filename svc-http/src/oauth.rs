@@ -124,11 +124,6 @@ impl Sent {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "a client that comes for tokens reaches no company")]
-fn no_company() -> Scope {
-    Scope::granted([])
-}
-
 /// The endpoints of this server.
 pub(crate) fn router(oauth: &Arc<Oauth>, shares: &Arc<Shares>) -> Router<Arc<App>> {
     let (resource, server) = (metadata::resource(oauth.issuer()), metadata::server(oauth.issuer()));

@@ -9,10 +9,11 @@ use askama::Template;
 use axum::response::Response;
 use http::{HeaderValue, StatusCode};
 use svc_auth::oauth::{
-    Asked, AuthorizationRequest, Client, PageError, RedirectError, RedirectErrorCode, Refusal, Terms,
-    UnknownClient, connect,
+    Asked, AuthorizationRequest, Client, CodeSeed, ConnectError, Connected, PageError, RedirectError,
+    RedirectErrorCode, Refusal, Terms, UnknownClient, connect,
 };
 use svc_auth::token::{ClientId, ConnectionRole};
+use svc_core::error::StoreError;
 use svc_core::id::AccountId;
 use svc_core::refused::Refused;
 use svc_http::{Oauth, Problem};
@@ -22,6 +23,7 @@ use crate::errors::Errors;
 use crate::frame::{Frame, Place};
 use crate::gate::{Person, Seen};
 use crate::life::{self, Life};
+use crate::once::{self, Once, Sending};
 use crate::page;
 
 /// What the person is asked.
@@ -40,6 +42,7 @@ struct View {
     lives: Vec<Life>,
     /// The path and query that the form goes to.
     action: String,
+    once: String,
     errors: Errors,
 }
 
@@ -110,8 +113,17 @@ pub(crate) async fn decide(seen: Seen<Person>) -> Result<Response, Problem> {
         return form(&seen, StatusCode::UNPROCESSABLE_ENTITY, &request, &chosen, errors);
     }
     let terms = Terms { company, role: chosen.role, expires_at };
-    match given(&seen, oauth, &request, terms).await {
-        Ok(location) => Ok(page::see_other(&location)),
+    let location = |code| page::see_other(&request.asked.granted(&code, oauth.issuer()));
+    let sending = match once::claim(&seen.visit, &seen.gate.visitor).await? {
+        Once::First(sending) => sending,
+        Once::Again(kept) => {
+            let made_of =
+                CodeSeed::parse(&kept).map_err(|malformed| Problem::from(StoreError::backend(malformed)))?;
+            return Ok(location(made_of.code(&seen.visit.app().peppers)));
+        }
+    };
+    match given(&seen, oauth, &request, terms, sending).await {
+        Ok(connected) => Ok(location(connected.code)),
         Err(Refused::Own(_)) => {
             errors.add("company", t.company_gone);
             form(&seen, StatusCode::UNPROCESSABLE_ENTITY, &request, &chosen, errors)
@@ -166,19 +178,19 @@ fn broken(seen: &Seen<Person>, error: &PageError) -> Result<Response, Problem> {
     page::with(StatusCode::BAD_REQUEST, &view)
 }
 
-/// Makes the connection; the whole address to go back to.
+/// Makes the connection.
 async fn given(
     seen: &Seen<Person>,
     oauth: &Oauth,
     Request { client, asked }: &Request,
     terms: Terms,
-) -> Result<String, Refused<svc_auth::oauth::ConnectError>> {
+    sending: Sending,
+) -> Result<Connected, Refused<ConnectError>> {
     let (app, person) = (seen.visit.app(), seen.gate.visitor.signed_in());
     let unit = oauth.storage().begin().await?;
     let with = (&app.peppers, &app.policy);
-    let connected = connect(&*unit, seen.call(), person, (client, asked), terms, with).await?;
-    unit.commit().await?;
-    Ok(connected.location(oauth.issuer()))
+    let connected = connect(&*unit, seen.call(), person, (client, asked), terms, with).await;
+    sending.settle(&seen.visit, unit, connected, |connected| connected.seed.to_string()).await
 }
 
 fn form(
@@ -209,6 +221,7 @@ fn form(
         roles: ConnectionRole::ALL.map(role).into(),
         lives: life::offered(&seen.texts().tokens, seen.visit.app().policy.longest_life, chosen.life, &[]),
         action: seen.visit.uri().to_string(),
+        once: once::mark(&*seen.visit.app().random),
         errors,
     };
     let mut response = page::with(status, &view)?;

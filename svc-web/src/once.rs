@@ -6,6 +6,7 @@
 
 use http::StatusCode;
 use sha2::{Digest, Sha256};
+use svc_core::error::StoreError;
 use svc_core::hex::Hex;
 use svc_core::idempotency::{Caller, Claim, Fence, Reply, RequestHash, RequestKey};
 use svc_core::random::{self, RandomSource};
@@ -17,7 +18,7 @@ use svc_http::{Code, Problem};
 pub(crate) enum Once {
     /// It was not.
     First(Sending),
-    /// It was: what it made has this path.
+    /// It was: this was kept of what it made, mostly its path.
     Again(String),
 }
 
@@ -40,7 +41,7 @@ pub(crate) async fn claim(visit: &Visit, visitor: &Visitor) -> Result<Once, Prob
         digest.update((text.len() as u64).to_be_bytes());
         digest.update(text);
     };
-    part(visit.uri().path());
+    part(visit.uri().path_and_query().map_or("", |whole| whole.as_str()));
     for (name, values) in visit.form().fields() {
         part(name);
         for value in values {
@@ -65,19 +66,19 @@ pub(crate) async fn claim(visit: &Visit, visitor: &Visitor) -> Result<Once, Prob
 impl Sending {
     /// Commits what was done, with the path of what came of it; what was refused is forgotten, so that the form may be
     /// sent again.
-    pub(crate) async fn settle<T: Send>(
+    pub(crate) async fn settle<T: Send, E: From<StoreError> + Send>(
         self,
         visit: &Visit,
         unit: Box<dyn UnitOfWork>,
-        done: Result<T, Problem>,
+        done: Result<T, E>,
         path: impl FnOnce(&T) -> String + Send,
-    ) -> Result<T, Problem> {
+    ) -> Result<T, E> {
         let done = match done {
             Ok(done) => done,
-            Err(problem) => {
+            Err(refused) => {
                 drop(unit);
                 visit.app().idempotency.release(&self.key, self.fence).await?;
-                return Err(problem);
+                return Err(refused);
             }
         };
         let reply = Reply {

@@ -10,7 +10,7 @@ use svc_core::unit::CallContext;
 use thiserror::Error;
 
 use crate::ip::AllowedIps;
-use crate::oauth::{AuthorizationRequest, CODE_LIFE, CODE_MARK, Client, Grant, Issuer, RedirectUri, Stage};
+use crate::oauth::{AuthorizationRequest, CODE_LIFE, Client, CodeSeed, Grant, Stage};
 use crate::ports::{CompanyStanding, OauthUnit, Standing};
 use crate::session::SignedIn;
 use crate::token::audit::{self, Change};
@@ -43,21 +43,10 @@ pub enum ConnectError {
 pub struct Connected {
     /// The connection.
     pub credential: Token,
-    /// The code, in the address that the person is sent back to and nowhere else.
+    /// The code, in the address that the person is sent back to ([`AuthorizationRequest::granted`]) and nowhere else.
     pub code: TokenValue,
-    redirect: RedirectUri,
-    state: Option<String>,
-}
-
-impl Connected {
-    /// The whole address, with the issuer (RFC 9207).
-    #[must_use]
-    pub fn location(&self, issuer: &Issuer) -> String {
-        let mut parameters = vec![("code", self.code.expose())];
-        parameters.extend(self.state.as_deref().map(|state| ("state", state)));
-        parameters.push(("iss", issuer.as_str()));
-        self.redirect.with(&parameters)
-    }
+    /// What the code can be made of again.
+    pub seed: CodeSeed,
 }
 
 /// Makes the connection that the person chose, and the code for the client that asked for it.
@@ -78,7 +67,8 @@ pub async fn connect(
     input::expiry(&mut validator, terms.expires_at, policy, call.now);
     validator.finish()?;
 
-    let code = TokenValue::generate_marked(CODE_MARK, call.random);
+    let seed = CodeSeed::generate(call.random);
+    let code = seed.code(peppers);
     let credential = credential(call, person, client, terms, (&code, peppers));
     let grant = Grant {
         id: GrantId::generate(call.now, call.random),
@@ -94,7 +84,7 @@ pub async fn connect(
     unit.grants().add(&grant).await?;
     let change = Change { before: None, after: &credential, report: None };
     audit::log(unit, call, Action::TokenCreate, change).await?;
-    Ok(Connected { credential, code, redirect: request.redirect.clone(), state: request.state.clone() })
+    Ok(Connected { credential, code, seed })
 }
 
 fn may_connect(id: AccountId, company: Option<&CompanyStanding>) -> Result<(), ConnectError> {

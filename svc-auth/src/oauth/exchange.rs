@@ -3,18 +3,17 @@
 
 use std::time::Duration;
 
-use svc_core::audit::{Action, Actor};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::unit::CallContext;
 use thiserror::Error;
 
+use crate::oauth::end::end;
 use crate::oauth::{
     ACCESS_MARK, CODE_MARK, Grant, Pair, PairValues, Presented, REFRESH_MARK, Refreshed, Scopes, Useless,
 };
 use crate::ports::{OauthStorage, OauthUnit};
 use crate::scope::{resolve, standings_of};
-use crate::token::audit::{self, Change};
 use crate::token::{ClientId, Peppers, Status, Token, TokenValue};
 
 /// What a client is given.
@@ -217,25 +216,6 @@ async fn useless_secret(
         }
     }
     Err(TokenError::InvalidGrant)
-}
-
-/// Ends a grant and revokes its credential, as done by the service itself for this reason.
-async fn end(
-    unit: &dyn OauthUnit,
-    call: CallContext<'_>,
-    grant: &Grant,
-    reason: &'static str,
-) -> Result<(), StoreError> {
-    let ended = grant.ended(call.now);
-    if ended != *grant {
-        unit.grants().advance(grant, &ended).await?;
-    }
-    let Some(before) = unit.tokens().find(grant.credential).await? else { return Ok(()) };
-    let Ok(after) = before.clone().revoke(call.now) else { return Ok(()) };
-    unit.tokens().replace(before.version, &after).await?;
-    let actor = Actor { from: call.actor.from, request: call.actor.request, ..Actor::service(reason) };
-    let change = Change { before: Some(&before), after: &after, report: None };
-    audit::log(unit, CallContext { actor: &actor, ..call }, Action::TokenRevoke, change).await
 }
 
 fn given(values: PairValues, pair: &Pair, credential: &Token, now: Timestamp) -> Result<Given, TokenError> {

@@ -4,7 +4,7 @@ mod refusal;
 
 pub use self::refusal::{PageError, RedirectError, RedirectErrorCode, Refusal};
 use crate::oauth::{Client, CodeChallenge, Issuer, RedirectUri, Scopes};
-use crate::token::ClientId;
+use crate::token::{ClientId, TokenValue};
 
 /// Characters of the longest `state` that is sent back.
 const LONGEST_STATE: usize = 2_048;
@@ -22,6 +22,17 @@ pub struct AuthorizationRequest {
     pub challenge: CodeChallenge,
     /// What the client asks for; the person decides.
     pub scopes: Scopes,
+}
+
+impl AuthorizationRequest {
+    /// The whole address that the person is sent back to with this code, and the issuer (RFC 9207).
+    #[must_use]
+    pub fn granted(&self, code: &TokenValue, issuer: &Issuer) -> String {
+        let mut parameters = vec![("code", code.expose())];
+        parameters.extend(self.state.as_deref().map(|state| ("state", state)));
+        parameters.push(("iss", issuer.as_str()));
+        self.redirect.with(&parameters)
+    }
 }
 
 /// A request of which only its client and its address were read: without these two the person cannot be sent back.

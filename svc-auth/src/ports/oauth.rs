@@ -112,6 +112,7 @@ pub trait GrantStore: GrantReader {
     async fn use_up(&self, used: &Pair) -> Result<(), StoreError>;
 
     /// Forgets pairs whose refresh token ended before this instant, and grants that have none left and whose code
-    /// ended before it; answers how many grants.
-    async fn purge_grants(&self, before: Timestamp) -> Result<u64, StoreError>;
+    /// ended before it: as many as `most`, those whose code ended first. Answers these grants, but for rows that are
+    /// not as they were written.
+    async fn purge_grants(&self, before: Timestamp, most: usize) -> Result<Vec<Grant>, StoreError>;
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use svc_auth::oauth::{
     Asked, AuthorizationRequest, Client, ClientMetadata, CodeVerifier, ConnectError, Connected, Given,
-    Issuer, Presented, RedirectUri, Terms, TokenError, connect, exchange, refresh, revoke,
+    Issuer, Presented, RedirectUri, Terms, TokenError, connect, exchange, forget_ended, refresh, revoke,
 };
 use svc_auth::ports::{OauthStorage, Standing};
 use svc_auth::token::{ClientId, ConnectionRole, Lifecycle, Policy, Status, Token};
@@ -161,7 +161,7 @@ async fn a_grant_makes_a_connection_whose_code_buys_tokens_once() {
     let code = connected.code.expose();
     assert!(code.starts_with("mcp_ac_"));
     assert_eq!(
-        connected.location(&assistant.issuer),
+        assistant.request().granted(&connected.code, &assistant.issuer),
         format!("{REDIRECT}?code={code}&state=s1&iss=https%3A%2F%2Fsvc.example")
     );
     let credential = assistant.credential(&connected.credential).await;
@@ -242,6 +242,35 @@ async fn refreshes_at_the_same_time_and_within_a_minute_have_one_answer() {
     assert!(invalid(&assistant.refresh(first.values.refresh.expose()).await));
     assert!(invalid(&assistant.refresh(third.values.refresh.expose()).await));
     assert_eq!(assistant.credential(&credential).await.status(assistant.app.now()), Status::Revoked);
+}
+
+#[tokio::test]
+async fn a_connection_ends_when_its_client_holds_nothing_that_counts() {
+    let assistant = Assistant::new().await;
+    let (held, never_fetched) = (assistant.connect().await.0, assistant.grant().await.credential);
+    let ended = async || {
+        let (scope, actor) = (Scope::none(), Actor::service("clean"));
+        let unit = assistant.storage.begin().await.unwrap();
+        let ended = forget_ended(&*unit, assistant.call(&scope, &actor), 100).await.unwrap();
+        unit.commit().await.unwrap();
+        ended
+    };
+    let status = async |token| assistant.credential(token).await.status(assistant.app.now());
+    // A minute for the code, and one for clocks that differ.
+    assistant.app.clock.advance(Duration::from_mins(2));
+    assert_eq!(ended().await, 0);
+    assistant.app.clock.advance(Duration::from_secs(1));
+    assert_eq!(ended().await, 1);
+    assert_eq!((status(&never_fetched).await, status(&held).await), (Status::Revoked, Status::Active));
+    // Its refresh token waits for thirty days.
+    assistant.app.clock.advance(Duration::from_secs(30 * 86_400 - 61));
+    assert_eq!(ended().await, 0);
+    assistant.app.clock.advance(Duration::from_secs(1));
+    assert_eq!((ended().await, ended().await), (1, 0));
+    assert_eq!(status(&held).await, Status::Revoked);
+    let log = assistant.auth.audit().entries(assistant.app.beta);
+    let revoked = log.iter().filter(|entry| entry.action.name() == "token.revoke").count();
+    assert_eq!(revoked, 2);
 }
 
 #[tokio::test]

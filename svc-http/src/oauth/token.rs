@@ -5,9 +5,10 @@ use http::StatusCode;
 use serde::Serialize;
 use svc_auth::oauth::{CodeVerifier, Given, Presented, RedirectUri, TokenError, exchange, refresh};
 use svc_auth::token::ClientId;
+use svc_core::tenant::Scope;
 
+use super::Sent;
 use super::answer::{Told, kept_by_none};
-use super::{Sent, no_company};
 use crate::visit::Form;
 use crate::visit::form::is_declared;
 
@@ -54,7 +55,7 @@ async fn exchanged(sent: &Sent, form: &Form) -> Result<Given, Told> {
     let redirect = redirect.map_err(|error| Told::invalid(format!("redirect_uri: {error}")))?;
     meant(sent, form)?;
     let presented = Presented { client: &client, redirect: redirect.as_ref(), verifier: &verifier };
-    let (scope, actor) = (no_company(), sent.actor());
+    let (scope, actor) = (Scope::none(), sent.actor());
     let (storage, call) = (sent.oauth.storage(), sent.call(&scope, &actor));
     counted(sent, exchange(storage, call, code, presented, &sent.app.peppers).await)
 }
@@ -63,7 +64,7 @@ async fn refreshed(sent: &Sent, form: &Form) -> Result<Given, Told> {
     let client = client(form)?.ok_or_else(no_client)?;
     let token = one(form, "refresh_token")?.ok_or_else(|| missing("refresh_token"))?;
     meant(sent, form)?;
-    let (scope, actor) = (no_company(), sent.actor());
+    let (scope, actor) = (Scope::none(), sent.actor());
     let (storage, call) = (sent.oauth.storage(), sent.call(&scope, &actor));
     counted(sent, refresh(storage, call, token, &client, &sent.app.peppers).await)
 }

@@ -1,19 +1,24 @@
 //! Forgets replies, sessions, attempts to sign in, ended jobs and tokens of connections, and clients without a
-//! connection, that have been kept long enough. Deliveries are the
+//! connection, that have been kept long enough; ends connections that hold no token any more. Deliveries are the
 //! deliverer's.
 
 use std::time::Duration;
 
+use svc_auth::oauth::forget_ended;
+use svc_auth::ports::OauthUnit;
 use svc_auth::session::Throttle;
+use svc_core::audit::Actor;
 use svc_core::clock::Timestamp;
-use svc_core::error::StoreError;
-use svc_core::error::chain;
+use svc_core::error::{StoreError, chain};
 use svc_core::idempotency::KEPT_FOR;
+use svc_core::pii::PiiAccess;
+use svc_core::tenant::Scope;
+use svc_core::unit::CallContext;
+use tokio_util::sync::CancellationToken;
 
 use super::wait;
 use crate::metric::{self, Purged};
 use crate::wiring::Wiring;
-use tokio_util::sync::CancellationToken;
 
 /// From one round to the next.
 const EVERY: Duration = Duration::from_mins(10);
@@ -23,6 +28,8 @@ const FIRST: Duration = Duration::from_secs(30);
 const JOBS_KEPT: Duration = Duration::from_hours(7 * 24);
 /// How long a client that registered itself is known without a connection.
 const UNUSED_CLIENTS_KEPT: Duration = Duration::from_hours(30 * 24);
+/// Connections that end in one round at most.
+const CONNECTIONS_AT_ONCE: usize = 500;
 /// How long calls of assistants are kept.
 const CALLS_KEPT: Duration = Duration::from_hours(90 * 24);
 
@@ -54,11 +61,14 @@ async fn clean(wiring: &Wiring, now: Timestamp) -> Result<(), StoreError> {
         tracing::info!(replies, sessions, "old records removed");
     }
     let unit = database.oauth().begin().await?;
-    unit.grants().purge_grants(now).await?;
+    let connections = end_connections(wiring, &*unit, now).await?;
     unit.approvals().purge_approvals(now).await?;
     unit.uploads().purge_upload_links(now).await?;
     unit.clients().purge_clients(now.minus(UNUSED_CLIENTS_KEPT)).await?;
     unit.commit().await?;
+    if connections > 0 {
+        tracing::info!(connections, "connections whose assistant holds no token any more ended");
+    }
     database.oauth().calls().purge(now.minus(CALLS_KEPT)).await?;
     let abandoned = wiring.contents.sweep(now.minus(UPLOADS_KEPT)).await.map_err(StoreError::backend)?;
     if abandoned > 0 {
@@ -77,4 +87,13 @@ async fn end_sessions(wiring: &Wiring, now: Timestamp) -> Result<u64, StoreError
     unit.commit().await?;
     metric::expired_sessions(ended);
     Ok(ended)
+}
+
+/// Ends connections of assistants that hold no token any more.
+async fn end_connections(wiring: &Wiring, unit: &dyn OauthUnit, now: Timestamp) -> Result<usize, StoreError> {
+    let scope = Scope::none();
+    let actor = Actor::service("clean");
+    let call =
+        CallContext { scope: &scope, access: PiiAccess::Masked, actor: &actor, now, random: &*wiring.random };
+    forget_ended(unit, call, CONNECTIONS_AT_ONCE).await
 }

@@ -124,6 +124,33 @@ async fn ana_connects_an_assistant_which_comes_for_its_tokens() {
 }
 
 #[tokio::test]
+async fn a_form_that_is_sent_twice_connects_once() {
+    let area = TestArea::new().await;
+    let (desk, ana) = (area.client("Desk").await, area.signed_in("ana").await);
+    let page = async || ana.get(&address(&desk, &[])).await.form_to("/oauth/authorize");
+    let filled = |form: Form| {
+        form.with("company", &area.acme.to_string()).with("role", "operator").with("decision", "approve")
+    };
+    let form = filled(page().await);
+    let codes = [back(&ana.submit(&form).await), back(&ana.submit(&form).await)];
+    let [first, second] = codes.each_ref().map(|parameters| of(parameters, "code"));
+    assert_eq!(first, second);
+    let fields = [
+        ("grant_type", "authorization_code"),
+        ("client_id", &*desk),
+        ("code", second),
+        ("code_verifier", VERIFIER),
+    ];
+    assert!(area.token(&fields).await["access_token"].as_str().unwrap().starts_with("mcp_at_"));
+    let listed = async || ana.get("/sessions").await.html.matches("action=\"/connections/").count();
+    assert_eq!(listed().await, 1);
+    // The page, asked for anew, is another form.
+    let again = back(&ana.submit(&filled(page().await)).await);
+    assert_ne!(of(&again, "code"), first);
+    assert_eq!(listed().await, 2);
+}
+
+#[tokio::test]
 async fn a_member_ends_an_assistant_of_theirs_and_no_other() {
     let area = TestArea::new().await;
     let (desk, carl, ana) =

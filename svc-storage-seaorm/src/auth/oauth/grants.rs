@@ -119,12 +119,25 @@ impl<C: ConnectionTrait + Send + Sync> GrantStore for SeaStore<C> {
         self.use_up_pair(used).await
     }
 
-    async fn purge_grants(&self, before: Timestamp) -> Result<u64, StoreError> {
+    async fn purge_grants(&self, before: Timestamp, most: usize) -> Result<Vec<Grant>, StoreError> {
         self.purge_pairs(before).await?;
-        Sql::new(&self.conn, "DELETE FROM svc_oauth_grants WHERE code_until < ")
+        let columns = columns("svc_oauth_grants", &GRANT);
+        let rows = Sql::new(&self.conn, &format!("SELECT {columns} FROM svc_oauth_grants WHERE code_until < "))
             .bind(before.unix_micros())
             .text(" AND NOT EXISTS (SELECT 1 FROM svc_oauth_pairs WHERE svc_oauth_pairs.grant_id = svc_oauth_grants.id)")
-            .execute(&self.conn)
-            .await
+            .text(" ORDER BY code_until LIMIT ")
+            .bind(i64::try_from(most).unwrap_or(i64::MAX))
+            .all(&self.conn)
+            .await?;
+        let read: Vec<_> = rows.iter().map(|row| grant(row, 0)).collect::<Result<_, _>>()?;
+        if !read.is_empty() {
+            Sql::new(&self.conn, "DELETE FROM svc_oauth_grants WHERE id")
+                .listed(read.iter().map(|(grant, _)| grant.id.uuid()))
+                .execute(&self.conn)
+                .await?;
+        }
+        let as_written =
+            |(grant, binding): (Grant, Vec<u8>)| fits_grant(&self.sealer, &grant, &binding).then_some(grant);
+        Ok(read.into_iter().filter_map(as_written).collect())
     }
 }

@@ -112,7 +112,7 @@ const ALLOWED: &[Walk] = &[
     walk(DAILY, &["DELETE FROM svc_password_resets WHERE expires_at"], "svc_password_resets"),
     walk(DAILY, &["DELETE FROM svc_idempotency"], "svc_idempotency"),
     walk(DAILY, &["DELETE FROM svc_oauth_clients"], "svc_"),
-    walk(DAILY, &["DELETE FROM svc_oauth_grants"], "svc_"),
+    walk(DAILY, &["FROM svc_oauth_grants WHERE code_until < "], "svc_"),
     walk(DAILY, &["DELETE FROM svc_delivery_lanes WHERE due_at IS NULL"], "svc_"),
     walk(DAILY, &["SELECT id FROM svc_events WHERE id < "], "Seq Scan on svc_"),
     walk(SUBQUERY, &[" AS svc_deliveries"], "SCAN svc_deliveries"),

@@ -132,9 +132,9 @@ impl ClientStore for MemoryUnit {
             let connections = state.tokens.values().filter_map(|token| token.connection.as_ref());
             connections.map(|connection| connection.client.to_string()).collect()
         });
-        let (held, _) = self.oauth(OauthState::counts)?;
+        let held = self.oauth(OauthState::client_count)?;
         self.act(Step::Oauth(OauthStep::PurgeClients { before, connected }))?;
-        let (left, _) = self.oauth(OauthState::counts)?;
+        let left = self.oauth(OauthState::client_count)?;
         Ok(held - left)
     }
 }
@@ -158,10 +158,10 @@ impl GrantStore for MemoryUnit {
         self.act(Step::Oauth(OauthStep::UseUp(used.clone())))
     }
 
-    async fn purge_grants(&self, before: Timestamp) -> Result<u64, StoreError> {
-        let (_, held) = self.oauth(OauthState::counts)?;
-        self.act(Step::Oauth(OauthStep::PurgeGrants(before)))?;
-        let (_, left) = self.oauth(OauthState::counts)?;
-        Ok(held - left)
+    async fn purge_grants(&self, before: Timestamp, most: usize) -> Result<Vec<Grant>, StoreError> {
+        self.act(Step::Oauth(OauthStep::PurgePairs(before)))?;
+        let ended = self.oauth(|state| state.ended_grants(before, most))?;
+        self.act(Step::Oauth(OauthStep::PurgeGrants(ended.iter().map(|grant| grant.id).collect())))?;
+        Ok(ended)
     }
 }

@@ -142,13 +142,24 @@ pub async fn codes_and_tokens_are_unique(storage: Storage<'_>) {
 /// Pairs whose refresh token has ended, and grants that have none left.
 pub async fn what_is_over_is_forgotten(storage: Storage<'_>) {
     let (over, kept, waits) = (grant(1), grant(2), Grant { code_until: at(200), ..grant(3) });
+    let (never_exchanged, first) =
+        (Grant { code_until: at(61), ..grant(4) }, Grant { code_until: at(9), ..grant(5) });
     let short = |grant: &Grant, number| Pair { refresh_until: at(99), ..pair(grant, number) };
     add(storage, &over, &[short(&over, 10)]).await.expect("added");
     add(storage, &kept, &[short(&kept, 20), pair(&kept, 30)]).await.expect("added");
-    add(storage, &waits, &[]).await.expect("added");
+    for coded in [&waits, &never_exchanged, &first] {
+        add(storage, coded, &[]).await.expect("added");
+    }
     let unit = storage.begin().await.expect("a unit");
-    assert_eq!(unit.grants().purge_grants(at(100)).await.expect("purged"), 1);
+    // Those whose code ended first, as many as are asked for.
+    assert_eq!(unit.grants().purge_grants(at(100), 2).await.expect("purged"), [first, over.clone()]);
+    assert_eq!(
+        unit.grants().purge_grants(at(100), 2).await.expect("purged"),
+        std::slice::from_ref(&never_exchanged)
+    );
+    assert_eq!(unit.grants().purge_grants(at(100), 2).await.expect("purged"), []);
     unit.commit().await.expect("committed");
+    assert_eq!(by_code(storage, &never_exchanged).await, None);
     assert_eq!(by_code(storage, &over).await, None);
     assert_eq!(by_code(storage, &kept).await.as_ref(), Some(&kept));
     assert_eq!(by_code(storage, &waits).await.as_ref(), Some(&waits));

@@ -30,7 +30,8 @@ pub(in crate::auth::memory) enum OauthStep {
     Give(Pair),
     UseUp(Pair),
     PurgeClients { before: Timestamp, connected: BTreeSet<String> },
-    PurgeGrants(Timestamp),
+    PurgePairs(Timestamp),
+    PurgeGrants(Vec<GrantId>),
     Ask { approval: Box<Approval>, now: Timestamp },
     Decide { before: Box<Approval>, after: Box<Approval> },
     PurgeApprovals(Timestamp),
@@ -78,11 +79,8 @@ impl OauthState {
                     client.known_since >= before || connected.contains(&client.id.to_string())
                 });
             }
-            OauthStep::PurgeGrants(before) => {
-                self.pairs.retain(|pair| pair.refresh_until >= before);
-                let held: BTreeSet<_> = self.pairs.iter().map(|pair| pair.grant).collect();
-                self.grants.retain(|id, grant| held.contains(id) || grant.code_until >= before);
-            }
+            OauthStep::PurgePairs(before) => self.pairs.retain(|pair| pair.refresh_until >= before),
+            OauthStep::PurgeGrants(ended) => self.grants.retain(|id, _| !ended.contains(id)),
             OauthStep::Ask { approval, now } => {
                 let same =
                     |known: &Approval| (known.credential, known.call) == (approval.credential, approval.call);
@@ -111,8 +109,18 @@ impl OauthState {
         Ok(())
     }
 
-    pub(in crate::auth::memory) fn counts(&self) -> (u64, u64) {
-        (self.clients.len() as u64, self.grants.len() as u64)
+    pub(in crate::auth::memory) fn client_count(&self) -> u64 {
+        self.clients.len() as u64
+    }
+
+    /// Grants without a pair whose code ended before this instant, those that ended first.
+    pub(in crate::auth::memory) fn ended_grants(&self, before: Timestamp, most: usize) -> Vec<Grant> {
+        let held: BTreeSet<_> = self.pairs.iter().map(|pair| pair.grant).collect();
+        let over = |grant: &&Grant| grant.code_until < before && !held.contains(&grant.id);
+        let mut ended: Vec<_> = self.grants.values().filter(over).cloned().collect();
+        ended.sort_by_key(|grant| grant.code_until);
+        ended.truncate(most);
+        ended
     }
 
     pub(in crate::auth::memory) fn client(&self, id: &ClientId) -> Option<Client> {
