@@ -3,7 +3,7 @@
 use http::StatusCode;
 use svc_business::account::Account;
 use svc_business::books::report::{
-    BalanceSheet, Closing, Column, Language, Period, ProfitAndLoss, Results, Section, movements,
+    BalanceSheet, Closing, Column, Language, Period, ProfitAndLoss, Results, Section, flows, movements,
 };
 use svc_core::wire::Form;
 use svc_core::wire_view;
@@ -159,9 +159,9 @@ pub(super) async fn profit_and_loss(req: ApiRequest) -> Result<Answer, Problem> 
     let company = req.company_of(&scope, id).await?;
     let (from, to) = span(&req, &company).await?;
     let (closing, language) = choices(&req)?;
-    let current = Days::of(&req, &company, from, to).await?;
+    let current = Days::of_flows(&req, &company, from, to).await?;
     let compared = match req.query.text("comparative")? {
-        Some(_) => Some(Days::of(&req, &company, year_before(from)?, year_before(to)?).await?),
+        Some(_) => Some(Days::of_flows(&req, &company, year_before(from)?, year_before(to)?).await?),
         None => None,
     };
     let compared = compared.as_ref().map(Days::column);
@@ -205,6 +205,10 @@ pub(super) async fn span(req: &ApiRequest, company: &Account) -> Result<(Date, D
 /// The same, for the reports that are read by them.
 pub(super) async fn period(req: &ApiRequest, company: &Account) -> Result<Period, Problem> {
     let (from, to) = span(req, company).await?;
+    span_of(from, to)
+}
+
+fn span_of(from: Date, to: Date) -> Result<Period, Problem> {
     Period::new(from, to).map_err(|error| Problem::parameter("to", error.to_string()))
 }
 
@@ -228,8 +232,14 @@ struct Days {
 
 impl Days {
     async fn of(req: &ApiRequest, company: &Account, from: Date, to: Date) -> Result<Self, Problem> {
-        let period = Period::new(from, to).map_err(|error| Problem::parameter("to", error.to_string()))?;
+        let period = span_of(from, to)?;
         let (movements, _) = movements(req.app.business.as_ref(), company, period).await?;
+        Ok(Self { period, movements })
+    }
+
+    async fn of_flows(req: &ApiRequest, company: &Account, from: Date, to: Date) -> Result<Self, Problem> {
+        let period = span_of(from, to)?;
+        let (movements, _) = flows(req.app.business.as_ref(), company, period).await?;
         Ok(Self { period, movements })
     }
 

@@ -265,6 +265,13 @@ async fn a_year_is_closed_into_the_next_one_and_opened_again() {
     let won = at(&app, "/reports/profit-and-loss?from=2025-01-01&to=2025-12-31&lang=en");
     let won = client.get(&won).await.ok(200);
     assert_eq!((&won.json["result"], &won.json["operatingResult"]), (&json!("700.00"), &json!("700.00")));
+    // So do days that cross its end.
+    let over = at(&app, "/reports/profit-and-loss?from=2025-01-01&to=2026-12-31&comparative=previousYear");
+    let over = client.get(&over).await.ok(200);
+    assert_eq!(
+        (&over.json["result"], &over.json["comparative"]["result"]),
+        (&json!("700.00"), &json!("700.00"))
+    );
     let table = client.send(Method::GET, &report, &[("accept", "text/csv")], String::new()).await.ok(200);
     assert_eq!(table.header("content-type"), "text/csv; charset=utf-8");
     let header = "code,name,openingBalance,debit,credit,closingBalance\r\n";

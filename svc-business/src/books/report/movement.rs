@@ -35,7 +35,8 @@ pub struct Movement {
     /// What was moved in the days, but for what `closing` has.
     pub moved: Sides,
     /// What the regularisation and the closing of the year moved in which the days end; zero while it is open.
-    /// Those of earlier years are in `opening` or `moved`.
+    /// Those of earlier years are in `opening` or `moved`. Of income and expenses it is what any closing within the
+    /// days moved.
     pub closing: Sides,
 }
 

@@ -19,7 +19,7 @@ pub use self::aged::aged_items;
 pub use self::asked::{Counted, CountedIn, DueQuery, DueSum, LedgerQuery, OpenBalance, TaggedEntry};
 pub use self::journal::journal;
 pub use self::ledger::general_ledger;
-pub use self::movements::movements;
+pub use self::movements::{flows, movements};
 pub use self::vat::vat_documents;
 use crate::contact::Contact;
 use crate::ports::BooksStorage;

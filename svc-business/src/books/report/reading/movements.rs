@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use svc_core::error::StoreError;
 use svc_core::money::MoneyError;
+use time::Date;
 
 use crate::account::Account;
 use crate::books::account::AccountCode;
@@ -10,7 +11,8 @@ use crate::books::ledger::{LedgerAccount, Sum, Sums};
 use crate::books::report::{AccountNames, Movement, Period, ReportAccount, Sides};
 use crate::ports::BooksStorage;
 
-/// What each account of a company moved in some days, in the order of the codes, and the names of all.
+/// What each account of a company moved in some days, in the order of the codes, and the names of all: for reports of
+/// balances. What closed the years before the one that the days end in is moved as all else is.
 ///
 /// # Errors
 /// When the store failed, or a sum is out of range.
@@ -19,10 +21,32 @@ pub async fn movements<S: BooksStorage + ?Sized>(
     company: &Account,
     period: Period,
 ) -> Result<(Vec<Movement>, AccountNames), StoreError> {
-    let (ledger, currency) = (storage.ledger(), company.base_currency);
     let years = storage.fiscal_years().of_company(company.id).await?;
     let last_year = years.iter().find(|year| year.contains(period.to()));
     let closings_before = last_year.map_or(period.to(), |year| year.span.start());
+    moved(storage, company, period, closings_before).await
+}
+
+/// The same for reports of income and expenses: what closes any year within the days is told apart, so that the result
+/// of days that cross the end of a closed year is that of all of them.
+///
+/// # Errors
+/// As [`movements`].
+pub async fn flows<S: BooksStorage + ?Sized>(
+    storage: &S,
+    company: &Account,
+    period: Period,
+) -> Result<(Vec<Movement>, AccountNames), StoreError> {
+    moved(storage, company, period, period.from()).await
+}
+
+async fn moved<S: BooksStorage + ?Sized>(
+    storage: &S,
+    company: &Account,
+    period: Period,
+    closings_before: Date,
+) -> Result<(Vec<Movement>, AccountNames), StoreError> {
+    let (ledger, currency) = (storage.ledger(), company.base_currency);
     let all = period.to().next_day().unwrap_or(period.to());
     let sums = async |through, closings_before| {
         let asked = Sums { through, closings_before, prefix: None };
