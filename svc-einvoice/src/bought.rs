@@ -9,7 +9,9 @@ use svc_business::purchases::import::{
 use svc_business::trade::TaxCategory as Category;
 use svc_core::error::Validator;
 
-use crate::model::{Adjustment, Invoice, Kind, Line, Party, PaymentMethod, Tax, TaxCategory, TaxRate};
+use crate::model::{
+    Adjustment, CorrectionMethod, Invoice, Kind, Line, Party, PaymentMethod, Tax, TaxCategory, TaxRate,
+};
 
 /// The invoice to take over.
 ///
@@ -49,8 +51,12 @@ pub fn imported_invoice(invoice: &Invoice) -> Result<ImportedInvoice, svc_core::
     })
 }
 
-const fn kind(kind: &Kind) -> Option<ImportedKind> {
+fn kind(kind: &Kind) -> Option<ImportedKind> {
     match kind {
+        Kind::Corrective(correction) if correction.method == CorrectionMethod::Substitution => {
+            let numbers = correction.corrects.iter().map(|one| one.number.clone()).collect();
+            Some(ImportedKind::Replacing { numbers })
+        }
         Kind::Invoice | Kind::Corrective(_) => Some(ImportedKind::Invoice),
         Kind::Simplified => Some(ImportedKind::Simplified),
         Kind::Proforma | Kind::Quote => None,

@@ -63,11 +63,16 @@ pub struct ImportedInvoice {
     pub notes: Vec<String>,
 }
 
-/// What an invoice is. One that corrects others says by its total whether it adds or takes back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// What an invoice is. One that changes what others state says by its total whether it adds or takes back.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ImportedKind {
-    /// A full invoice, or one that corrects others.
+    /// A full invoice, or one that changes what others state.
     Invoice,
+    /// A full invoice whose amounts take the place of those of others: they must not both be counted.
+    Replacing {
+        /// The numbers of the others, as far as it names them.
+        numbers: Vec<String>,
+    },
     /// A simplified one.
     Simplified,
 }

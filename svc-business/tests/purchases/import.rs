@@ -8,7 +8,7 @@ use svc_business::purchases::import::{
     ImportedTax, Warning,
 };
 use svc_business::purchases::rules::{LineDefaults, Setting};
-use svc_business::trade::TaxCategory;
+use svc_business::trade::{ItemType, TaxCategory};
 use svc_core::error::ValidationErrors;
 use svc_core::money::{Amount, Currency};
 use svc_core::patch::Patch;
@@ -220,6 +220,34 @@ fn a_tax_is_found_by_category_and_rate() {
             ImportedInvoice { lines: vec![line("1", "1.00", "1.00", named)], taxes: Vec::new(), ..plain() };
         assert_eq!(imported(&invoice).document.content.lines()[0].tax.code, code);
     }
+}
+
+#[test]
+fn what_comes_from_another_member_state_is_an_acquisition() {
+    let from = |tax_id: &str, category| {
+        let seller = ImportedSeller { tax_id: Some(tax_id.to_owned()), ..ImportedSeller::default() };
+        let lines = vec![line("1", "1.00", "1.00", rate(category, "0"))];
+        let document = imported(&ImportedInvoice { seller, lines, taxes: Vec::new(), ..plain() }).document;
+        let line = &document.content.lines()[0];
+        (line.tax.code, line.item_type)
+    };
+    // Services are under reverse charge, goods have a category of their own (Directive 2006/112/EC, articles 138 and 196).
+    for (tax_id, category, expected) in [
+        ("IE6388047V", TaxCategory::ReverseCharge, ("es_in_intra_21", ItemType::Service)),
+        ("DE136695976", TaxCategory::IntraCommunity, ("es_in_intra_21", ItemType::Good)),
+        ("ESB12345674", TaxCategory::ReverseCharge, ("es_in_reverse_21", ItemType::Service)),
+        ("B12345674", TaxCategory::ReverseCharge, ("es_in_reverse_21", ItemType::Service)),
+    ] {
+        assert_eq!(from(tax_id, category), expected, "{tax_id}");
+    }
+}
+
+#[test]
+fn what_takes_the_place_of_another_invoice_says_so() {
+    let numbers = vec!["100".to_owned()];
+    let invoice = ImportedInvoice { kind: ImportedKind::Replacing { numbers: numbers.clone() }, ..plain() };
+    let Imported { document, warnings } = imported(&invoice);
+    assert_eq!((document.doc_type, warnings), (DocType::Invoice, vec![Warning::Replaces { numbers }]));
 }
 
 #[test]

@@ -44,6 +44,8 @@ pub(crate) enum WarningCode {
     TotalDiffers,
     /// What is to be paid is another amount.
     PayableDiffers,
+    /// Its amounts take the place of those of other invoices.
+    Replaces,
     /// The bank account is none.
     IbanInvalid,
     /// The invoice names no tax id of its seller.
@@ -60,6 +62,7 @@ wire_names!(WarningCode {
     TaxDiffers = "tax_differs",
     TotalDiffers = "total_differs",
     PayableDiffers = "payable_differs",
+    Replaces = "replaces",
     IbanInvalid = "iban_invalid",
     SellerWithoutTaxId = "seller_without_tax_id",
     SellerMasked = "seller_masked",
@@ -89,6 +92,15 @@ impl WarningView {
             }
             Warning::Payable { stated, computed } => {
                 (WarningCode::PayableDiffers, " to be paid".to_owned(), None, stated, computed)
+            }
+            Warning::Replaces { numbers } => {
+                let others =
+                    if numbers.is_empty() { "other invoices".to_owned() } else { numbers.join(", ") };
+                let message = format!(
+                    "its amounts take the place of those of {others}: void or reject what was received of that \
+                     before this one is approved"
+                );
+                return plain(WarningCode::Replaces, message);
             }
             Warning::Iban => {
                 return plain(

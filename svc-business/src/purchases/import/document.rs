@@ -51,6 +51,11 @@ pub enum Warning {
         /// What the document comes to.
         computed: Amount,
     },
+    /// Its amounts take the place of those of other invoices, which are to be voided or rejected before it is approved.
+    Replaces {
+        /// The numbers of the others, as far as the invoice names them.
+        numbers: Vec<String>,
+    },
     /// The bank account is none and was left out.
     Iban,
     /// The document has no supplier.
@@ -96,6 +101,9 @@ impl ImportedInvoice {
         let lines = lines::read(&mut validator, self, &defaults, on, &setting.ids);
         validator.finish()?;
         let mut warnings = Vec::new();
+        if let ImportedKind::Replacing { numbers } = &self.kind {
+            warnings.push(Warning::Replaces { numbers: numbers.clone() });
+        }
         let content = self.content(&lines.unwrap_or_default(), on, &mut warnings)?;
         let due_date = self.due_date.filter(|due| *due >= issue_date);
         let document = SupplierDocument {
@@ -121,8 +129,8 @@ impl ImportedInvoice {
 
     fn doc_type(&self) -> DocType {
         match self.kind {
-            ImportedKind::Invoice | ImportedKind::Simplified if self.total.minor() < 0 => DocType::CreditNote,
-            ImportedKind::Invoice => DocType::Invoice,
+            _ if self.total.minor() < 0 => DocType::CreditNote,
+            ImportedKind::Invoice | ImportedKind::Replacing { .. } => DocType::Invoice,
             ImportedKind::Simplified => DocType::SimplifiedInvoice,
         }
     }
@@ -134,6 +142,7 @@ impl ImportedInvoice {
         on: Date,
         warnings: &mut Vec<Warning>,
     ) -> Result<Content, ValidationErrors> {
+        let from_member_state = self.seller.is_of_another_member_state();
         let new = |lines, adjustments| {
             Content::new(self.currency, self.prices_include_tax, lines, None, adjustments)
         };
@@ -141,7 +150,8 @@ impl ImportedInvoice {
         let mut adjustments = Vec::new();
         for figures in content.figures().taxes.clone() {
             let code = figures.tax.code;
-            let of_tax = |named| taxes::find(named, on).is_some_and(|tax| tax.code == code);
+            let of_tax =
+                |named| taxes::find(named, from_member_state, on).is_some_and(|tax| tax.code == code);
             let stated = self.taxes.iter().filter(|stated| of_tax(stated.tax)).map(|stated| stated.quota);
             let stated: Vec<_> = stated.collect();
             let Ok(quota) = Amount::sum(stated.iter().copied(), self.currency) else { continue };

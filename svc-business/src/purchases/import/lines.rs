@@ -12,7 +12,7 @@ use super::{ImportedAdjustment, ImportedInvoice, ImportedLine, ImportedRate, tax
 use crate::purchases::document::{Ids, Line};
 use crate::purchases::rules::LineDefaults;
 use crate::trade::calculation::{self, Document, calculate};
-use crate::trade::{ItemType, Quantity, Rate, TaxCode, UnitPrice};
+use crate::trade::{ItemType, Quantity, Rate, TaxCategory, TaxCode, UnitPrice};
 
 /// Most characters of a description.
 const MOST_TEXT: usize = 1_000;
@@ -31,6 +31,7 @@ pub(super) fn read(
     let reading = Reading {
         currency: invoice.currency,
         prices_include_tax: invoice.prices_include_tax,
+        from_member_state: invoice.seller.is_of_another_member_state(),
         defaults,
         on,
         ids,
@@ -66,6 +67,7 @@ fn withheld_of(invoice: &ImportedInvoice, tax: ImportedRate) -> Rate {
 struct Reading<'a> {
     currency: Currency,
     prices_include_tax: bool,
+    from_member_state: bool,
     defaults: &'a LineDefaults,
     on: Date,
     ids: &'a Ids<'a>,
@@ -81,7 +83,12 @@ impl Reading<'_> {
         }
         let (tax, withheld) = (tax?, withheld?);
         let whole = self.whole(validator, field, line.net, tax)?;
-        let line_of = |line: Line| Line { withholding_rate: withheld, ..line };
+        // The category of supplies within the Union is that of goods: services are under reverse charge there.
+        let item_type = match line.tax.category {
+            TaxCategory::IntraCommunity => ItemType::Good,
+            _ => whole.item_type,
+        };
+        let line_of = |line: Line| Line { withholding_rate: withheld, item_type, ..line };
         let whole = line_of(Line { description: text(&line.description, "Item"), ..whole });
         Some(self.in_parts(line, &whole).unwrap_or(whole))
     }
@@ -101,7 +108,7 @@ impl Reading<'_> {
     }
 
     fn tax(&self, validator: &mut Validator, field: &str, named: ImportedRate) -> Option<&'static TaxCode> {
-        let found = taxes::find(named, self.on);
+        let found = taxes::find(named, self.from_member_state, self.on);
         if found.is_none() {
             let message = format!(
                 "no tax of purchases has the category {} and the rate {} on {}",

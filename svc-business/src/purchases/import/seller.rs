@@ -4,7 +4,7 @@ use svc_core::patch::Patch;
 
 use super::ImportedSeller;
 use crate::contact::{ContactInput, Kind};
-use crate::party::AddressInput;
+use crate::party::{AddressInput, TaxId, TaxIdKind};
 
 impl ImportedSeller {
     /// What a contact of this seller is created with: as if a client had written it, so that the rules of contacts judge
@@ -29,6 +29,12 @@ impl ImportedSeller {
             address: self.address(),
             ..ContactInput::default()
         }
+    }
+
+    /// Whether its VAT number is one of another member state of the Union than Spain.
+    pub(super) fn is_of_another_member_state(&self) -> bool {
+        let number = self.tax_id.as_deref().and_then(|id| TaxId::parse(id, TaxIdKind::VatEu).ok());
+        number.is_some_and(|number| !number.as_str().starts_with("ES"))
     }
 
     fn address(&self) -> Patch<AddressInput> {

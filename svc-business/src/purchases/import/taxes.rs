@@ -9,8 +9,9 @@ use crate::trade::{TaxCategory, TaxCode};
 /// The tax of purchases that an invoice names by category and rate; `None` when there is none, as of a rate of another
 /// country.
 ///
-/// What has no tax, for whatever reason, is exempt to the buyer. Goods of investment cannot be told from others.
-pub(super) fn find(named: ImportedRate, on: Date) -> Option<&'static TaxCode> {
+/// What has no tax, for whatever reason, is exempt to the buyer. Goods of investment cannot be told from others. Reverse
+/// charge of a seller from another member state is an acquisition from there.
+pub(super) fn find(named: ImportedRate, from_member_state: bool, on: Date) -> Option<&'static TaxCode> {
     let ImportedRate { category, rate } = named;
     let usual = |code| TaxCode::find(code, on);
     match category {
@@ -18,8 +19,8 @@ pub(super) fn find(named: ImportedRate, on: Date) -> Option<&'static TaxCode> {
             let codes = ["es_in_21", "es_in_10", "es_in_4"];
             codes.into_iter().filter_map(usual).find(|tax| tax.rate == rate)
         }
-        TaxCategory::ReverseCharge => usual("es_in_reverse_21"),
-        TaxCategory::IntraCommunity => usual("es_in_intra_21"),
+        TaxCategory::ReverseCharge if !from_member_state => usual("es_in_reverse_21"),
+        TaxCategory::ReverseCharge | TaxCategory::IntraCommunity => usual("es_in_intra_21"),
         TaxCategory::Zero | TaxCategory::Exempt | TaxCategory::NotSubject | TaxCategory::Export => {
             usual("es_in_exempt")
         }
