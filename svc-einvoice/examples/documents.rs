@@ -28,6 +28,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let draft = documents::all().into_iter().find(|named| named.name == "vector").ok_or("no vector")?;
     let mut draft = draft.invoice;
     draft.number.clear();
-    std::fs::write(folder.join("draft.pdf"), pdf::render(&draft, pdf::Options { draft: true })?)?;
+    std::fs::write(
+        folder.join("draft.pdf"),
+        pdf::render(&draft, pdf::Options { standing: pdf::Standing::Draft })?,
+    )?;
     Ok(())
 }

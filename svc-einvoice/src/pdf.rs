@@ -27,8 +27,20 @@ use crate::model::Invoice;
 /// How a document is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// It is no document yet: a mark says so on each page, and no file is embedded.
-    pub draft: bool,
+    /// What the document counts for.
+    pub standing: Standing,
+}
+
+/// What a document counts for. A mark on each page says that it does not count, and no file is embedded then.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Standing {
+    /// It is no document yet.
+    Draft,
+    /// It counts.
+    #[default]
+    Issued,
+    /// It counts no more.
+    Voided,
 }
 
 /// Renders a document of any kind, as PDF/A-3 where it has a day of issue.

@@ -36,7 +36,7 @@ pub fn compose(
     let invoice = sale.invoice(today, proof)?;
     let mut attachments = Vec::new();
     if letter.attach_pdf {
-        let content = pdf::render(&invoice, pdf::Options { draft: false })?;
+        let content = pdf::render(&invoice, pdf::Options::default())?;
         attachments.push(Attachment { name: sale.file_name("pdf"), media_type: "application/pdf", content });
     }
     if letter.attach_xml {

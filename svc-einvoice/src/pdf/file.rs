@@ -13,7 +13,7 @@ use time::Date;
 
 use super::canvas::{Canvas, HEIGHT, Mark, Tone, WIDTH};
 use super::face::{Faces, Weight};
-use super::{Options, Sheet};
+use super::{Options, Sheet, Standing};
 use crate::error::WriteError;
 use crate::ubl;
 
@@ -31,7 +31,7 @@ pub(super) fn made(sheet: &Sheet<'_>, canvas: Canvas, options: Options) -> Resul
     };
     let mut document = Document::new_with(settings);
     document.set_metadata(metadata(sheet));
-    if !options.draft {
+    if options.standing == Standing::Issued {
         embed(sheet, &mut document);
     }
     for marks in canvas.pages {

@@ -3,7 +3,7 @@
 use super::canvas::{BOTTOM, Canvas, LEFT, Mark, RIGHT, Style};
 use super::format::grouped;
 use super::texts::means;
-use super::{Options, Sheet};
+use super::{Options, Sheet, Standing};
 
 impl Sheet<'_> {
     /// Payment, reasons of exemptions, notes.
@@ -27,7 +27,7 @@ impl Sheet<'_> {
         paragraph(canvas, texts.notes, &invoice.notes.join("\n"));
     }
 
-    /// Who, which page of how many, and whether it is a draft.
+    /// Who, which page of how many, and whether the document counts.
     pub(super) fn page_marks(&self, canvas: &mut Canvas, options: Options) {
         let count = canvas.pages.len();
         let seller = &self.invoice.seller;
@@ -39,8 +39,13 @@ impl Sheet<'_> {
         let pages = std::mem::take(&mut canvas.pages);
         for (page, at) in pages.into_iter().zip(1_usize..) {
             canvas.pages.push(Vec::new());
-            if options.draft {
-                canvas.mark(Mark::Across { text: self.texts.draft.to_owned(), size: 96.0 });
+            let across = match options.standing {
+                Standing::Draft => Some(self.texts.draft),
+                Standing::Voided => Some(self.texts.voided),
+                Standing::Issued => None,
+            };
+            if let Some(text) = across {
+                canvas.mark(Mark::Across { text: text.to_owned(), size: 96.0 });
             }
             if let Some(marks) = canvas.pages.last_mut() {
                 marks.extend(page);

@@ -29,24 +29,24 @@ pub(super) fn seller(issuer: &Issuer, untaxed: bool, proof: Reveal) -> Party {
 pub(super) fn buyer(customer: &Customer, untaxed: bool, proof: Reveal) -> Party {
     let tax_id = customer.tax_id.as_ref().map(|id| id.revealed(proof).as_str().to_owned());
     let country = customer.country.code();
-    let (is_person, of_vat) = match customer.tax_id_kind {
-        TaxIdKind::Nif => (tax_id.as_deref().is_some_and(is_of_person), true),
-        TaxIdKind::Nie => (true, true),
-        TaxIdKind::VatEu => (false, true),
-        TaxIdKind::Passport => (true, false),
-        TaxIdKind::ForeignId | TaxIdKind::None => (false, false),
+    let is_person = match customer.tax_id_kind {
+        TaxIdKind::Nif => tax_id.as_deref().is_some_and(is_of_person),
+        TaxIdKind::VatEu => tax_id.as_deref().and_then(|id| id.strip_prefix("ES")).is_some_and(is_of_person),
+        TaxIdKind::Nie | TaxIdKind::Passport => true,
+        TaxIdKind::ForeignId | TaxIdKind::None => false,
     };
-    let home = match customer.tax_id_kind {
-        TaxIdKind::Nif | TaxIdKind::Nie => "ES",
-        TaxIdKind::VatEu | TaxIdKind::Passport | TaxIdKind::ForeignId | TaxIdKind::None => country,
-    };
-    let prefixed = tax_id.as_deref().map(|id| prefixed(id, home));
+    let of_vat = tax_id.as_deref().and_then(|id| match customer.tax_id_kind {
+        TaxIdKind::Nif | TaxIdKind::Nie => Some(prefixed(id, "ES")),
+        // It has the prefix of its member state, which need not be that of the address.
+        TaxIdKind::VatEu => Some(id.to_owned()),
+        TaxIdKind::Passport | TaxIdKind::ForeignId | TaxIdKind::None => None,
+    });
     Party {
         name: customer.name.clone(),
         trade_name: None,
         is_person,
-        vat_number: prefixed.filter(|_| of_vat && !untaxed),
-        registration: tax_id.filter(|_| !of_vat || untaxed),
+        registration: tax_id.filter(|_| of_vat.is_none() || untaxed),
+        vat_number: of_vat.filter(|_| !untaxed),
         address: address(customer.address.as_ref(), country, proof),
         email: customer.email.as_ref().map(|email| email.as_str().to_owned()),
         phone: customer.phone.as_ref().map(|number| phone(number.revealed(proof))),

@@ -177,6 +177,14 @@ fn demands(invoice: &Invoice) -> Result<Date, WriteError> {
             return missing("BT-120", "the reason of an exemption");
         }
     }
+    let buyer = invoice.buyer.as_ref();
+    let of = |category| invoice.taxes.iter().any(|tax| tax.tax.category == category);
+    if of(TaxCategory::IntraCommunity) && buyer.is_none_or(|buyer| buyer.vat_number.is_none()) {
+        return missing("BT-48", "the VAT number of the buyer, to whom the supply within the Union is made");
+    }
+    if of(TaxCategory::ReverseCharge) && buyer.is_none_or(|buyer| buyer.tax_id().is_none()) {
+        return missing("BT-48", "the VAT number or registration of the buyer, who owes the tax");
+    }
     let payment = &invoice.payment;
     if invoice.totals.due.minor() > 0 && payment.due_date.is_none() && payment.terms.is_none() {
         return missing("BT-9", "the day on which it is due, or terms of payment");

@@ -1,7 +1,7 @@
 //! Invoices in PDF files.
 
 use lopdf::{Dictionary, Document, Object, Stream, dictionary};
-use svc_einvoice::pdf::{Options, render};
+use svc_einvoice::pdf::{Options, Standing, render};
 use svc_einvoice::{ReadError, cii, factur_x, read, ubl};
 
 use crate::cii::SAMPLE;
@@ -43,7 +43,7 @@ fn what_is_rendered_has_its_document_in_it() {
 
 #[test]
 fn a_draft_has_none() {
-    let bytes = render(&document("vector"), Options { draft: true }).expect("valid");
+    let bytes = render(&document("vector"), Options { standing: Standing::Draft }).expect("valid");
     assert_eq!(factur_x::extract(&bytes), Err(ReadError::NothingEmbedded));
     assert!(matches!(factur_x::extract(b"%PDF-1.7\n"), Err(ReadError::Pdf(_))));
 }
@@ -96,7 +96,9 @@ fn five_hundred_lines_carry_their_sum_from_page_to_page() {
 
 #[test]
 fn a_draft_says_so_on_each_page_and_english_is_english() {
-    let draft = pages(&render(&document("five-hundred-lines"), Options { draft: true }).expect("valid"));
+    let draft = pages(
+        &render(&document("five-hundred-lines"), Options { standing: Standing::Draft }).expect("valid"),
+    );
     assert!(draft.iter().all(|page| page.contains("BORRADOR")));
     let text = pages(&render(&document("english"), Options::default()).expect("valid")).concat();
     assert!(text.contains("Invoice") && text.contains("Amount due") && text.contains("856.07"), "{text}");

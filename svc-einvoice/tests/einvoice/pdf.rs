@@ -1,6 +1,6 @@
 //! Pages to read.
 
-use svc_einvoice::pdf::{Options, render};
+use svc_einvoice::pdf::{Options, Standing, render};
 
 use crate::{document, documents};
 
@@ -22,6 +22,6 @@ fn letters_that_the_fonts_lack_and_endless_words_do_no_harm() {
             text.clone_into(&mut line.description);
         }
         invoice.notes = vec![text.to_owned()];
-        render(&invoice, Options { draft: true }).expect("it can be laid out");
+        render(&invoice, Options { standing: Standing::Draft }).expect("it can be laid out");
     }
 }

@@ -1,6 +1,6 @@
 //! UBL, written and read back.
 
-use svc_einvoice::model::{Invoice, Kind, Language};
+use svc_einvoice::model::{Invoice, Kind, Language, TaxCategory};
 use svc_einvoice::{WriteError, exchange_form, ubl};
 
 use crate::{document, documents, rare};
@@ -76,4 +76,23 @@ fn a_quote_is_no_invoice() {
         ubl::write(&document("quote")),
         Err(WriteError::Unsupported { format: "EN 16931", what: "a quote" })
     );
+}
+
+#[test]
+fn who_owes_the_tax_has_a_number() {
+    for (category, rates) in [(TaxCategory::IntraCommunity, true), (TaxCategory::ReverseCharge, false)] {
+        let mut invoice = document("vector");
+        for tax in &mut invoice.taxes {
+            tax.tax.category = category;
+        }
+        let write = |vat_number: Option<&str>, registration: Option<&str>| {
+            let mut invoice = invoice.clone();
+            let buyer = invoice.buyer.as_mut().expect("a buyer");
+            (buyer.vat_number, buyer.registration) =
+                (vat_number.map(str::to_owned), registration.map(str::to_owned));
+            !matches!(ubl::write(&invoice), Err(WriteError::Missing { term: "BT-48", .. }))
+        };
+        assert!(write(Some("DE136695976"), None) && !write(None, None));
+        assert_eq!(write(None, Some("1234")), !rates, "a registration is enough under reverse charge alone");
+    }
 }

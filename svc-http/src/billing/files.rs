@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use svc_business::sales::document::{Action, State, WrongState};
 use svc_core::wire::{Described, Parts};
 use svc_einvoice::model::Invoice;
+use svc_einvoice::pdf::Standing;
 use svc_einvoice::sold::LoadedSale;
 use svc_einvoice::{WriteError, facturae, pdf, ubl};
 
@@ -57,8 +58,13 @@ struct Made {
 
 pub(super) async fn as_pdf(req: ApiRequest) -> Result<Answer, Problem> {
     let Made { sale, invoice } = made(&req).await?;
-    let draft = sale.document.issue_data().is_none();
-    let rendered = tokio::task::spawn_blocking(move || pdf::render(&invoice, pdf::Options { draft })).await;
+    let standing = match sale.document.status.state() {
+        State::Draft => Standing::Draft,
+        State::Issued => Standing::Issued,
+        State::Voided => Standing::Voided,
+    };
+    let rendered =
+        tokio::task::spawn_blocking(move || pdf::render(&invoice, pdf::Options { standing })).await;
     let file = rendered.map_err(|_| Problem::internal())?.map_err(unwritable)?;
     Ok(answer(&sale, file, PDF, "pdf"))
 }
@@ -75,12 +81,13 @@ pub(super) async fn as_facturae(req: ApiRequest) -> Result<Answer, Problem> {
     Ok(answer(&sale, file, XML, "xml"))
 }
 
+/// A file that a program reads has no mark that says that it does not count.
 async fn issued(req: &ApiRequest) -> Result<Made, Problem> {
     let made = made(req).await?;
-    if made.sale.document.issue_data().is_none() {
-        return Err(WrongState { action: Action::Send, state: State::Draft }.into());
+    match made.sale.document.status.state() {
+        State::Issued => Ok(made),
+        state @ (State::Draft | State::Voided) => Err(WrongState { action: Action::Send, state }.into()),
     }
-    Ok(made)
 }
 
 async fn made(req: &ApiRequest) -> Result<Made, Problem> {

@@ -100,7 +100,7 @@ async fn the_same_invoice_comes_in_once_whatever_its_format() {
     };
     let (ubl, facturae) = (file("ubl").await, file("facturae").await);
     let invoice = svc_einvoice::read(ubl.as_bytes()).expect("an invoice").invoice;
-    let as_pdf = pdf::render(&invoice, pdf::Options { draft: false }).expect("a PDF file");
+    let as_pdf = pdf::render(&invoice, pdf::Options::default()).expect("a PDF file");
     let read = import(&office.client, as_pdf).await.ok(201);
     assert_eq!((&read.json["document"]["totals"]["total"], warned(&read)), (&json!("24.20"), vec![]));
     for other in [ubl, facturae.clone()] {
