@@ -25,7 +25,7 @@ pub use self::input::{DepreciationRunRequest, DisposeRequest, FixedAssetInput};
 pub use self::journal::{AssetEntry, AssetLine, DisposalAccounts};
 pub use self::leave::dispose;
 pub use self::rules::{AssetBooks, NewAsset};
-pub use self::run::{AskedRun, DepreciationRun, depreciate};
+pub use self::run::{AskedRun, DepreciationRun, LeftOut, depreciate};
 pub use self::search::{AssetStatusFilter, FixedAssetFilter, FixedAssetSort};
 pub use self::state::{AssetStatus, Disposal, DisposalReason, FixedAsset};
 pub use self::transition::{

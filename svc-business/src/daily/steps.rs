@@ -178,7 +178,10 @@ pub(super) async fn depreciate_assets(
                 let written = u32::try_from(written).unwrap_or(u32::MAX);
                 report.instalments = report.instalments.saturating_add(written);
                 if !run.has_more {
-                    return Ok(());
+                    let left_out = run.left_out.into_iter().next();
+                    return left_out.map_or(Ok(()), |left| {
+                        note(report, "some fixed assets do not depreciate", Refused::Own(left.refused))
+                    });
                 }
             }
             Err(refused) => return note(report, "fixed assets do not depreciate", refused),

@@ -136,7 +136,7 @@ pub(super) async fn depreciate(req: ApiRequest, pending: PendingReply) -> Result
     let asked = AskedRun::of(&home, &request).await?;
     permit(&req, asked.posts)?;
     let run = asset::depreciate(&home, asked).await?;
-    pending.finish(unit, Answer::plain(StatusCode::OK, &RunView::of(&run)).of(company)).await
+    pending.finish(unit, Answer::plain(StatusCode::OK, &RunView::of(&req, &run)).of(company)).await
 }
 
 fn answer(status: StatusCode, asset: &FixedAsset) -> Result<Answer, Problem> {

@@ -15,6 +15,7 @@ impl From<BookError> for Problem {
     fn from(error: BookError) -> Self {
         match error {
             BookError::InUse => Self::new(Code::BooksInUse, error.to_string()),
+            BookError::Drafts { .. } => Self::new(Code::DraftEntries, error.to_string()),
         }
     }
 }
@@ -77,7 +78,9 @@ impl From<ReverseRefused> for Problem {
             ReverseRefused::Reversed { by } => {
                 Self::new(Code::EntryReversed, refused.to_string()).state("reversed").existing(&by)
             }
-            ReverseRefused::OfYear => Self::new(Code::EntryNotManual, refused.to_string()),
+            ReverseRefused::OfYear | ReverseRefused::OfAsset => {
+                Self::new(Code::EntryNotManual, refused.to_string())
+            }
             ReverseRefused::Matched => Self::new(Code::MovementReconciled, refused.to_string()),
             ReverseRefused::Post(refused) => refused.into(),
         }

@@ -137,7 +137,7 @@ codes! {
         FiscalYearClosed = "fiscal_year_closed", "The fiscal year is closed";
         FiscalYearOpen = "fiscal_year_open", "The fiscal year is open";
         FiscalYearFull = "fiscal_year_full", "The fiscal year has no number left";
-        DraftEntries = "draft_entries", "Drafts are dated in the year";
+        DraftEntries = "draft_entries", "Drafts are dated in these days";
         PreviousYearOpen = "previous_year_open", "The year before it is open";
         NextYearClosed = "next_year_closed", "The year after it is closed";
         NoResultAccount = "no_result_account", "No account for the result";

@@ -7,27 +7,27 @@ use crate::books::{act, at, kinds, with_books};
 use crate::test_app::{Answer, Client, TestApp, Want};
 
 /// 25.00 a month for four years, from the first day of 2025.
-fn laptop(name: &str, activate: bool) -> Value {
+pub(crate) fn laptop(name: &str, activate: bool) -> Value {
     json!({
         "name": name, "assetClass": "it_equipment", "acquisitionDate": "2025-01-01", "cost": "1200.00",
         "frequency": "monthly", "activate": activate,
     })
 }
 
-async fn made(app: &TestApp, client: &Client, body: &Value) -> Answer {
+pub(crate) async fn made(app: &TestApp, client: &Client, body: &Value) -> Answer {
     client.post(&at(app, "/fixed-assets"), body).await.ok(201)
 }
 
-async fn run(app: &TestApp, client: &Client, body: Value) -> Answer {
+pub(crate) async fn run(app: &TestApp, client: &Client, body: Value) -> Answer {
     client.post(&at(app, "/fixed-assets/depreciation-runs"), &body).await
 }
 
-fn one(app: &TestApp, asset: &Answer, verb: &str) -> String {
+pub(crate) fn one(app: &TestApp, asset: &Answer, verb: &str) -> String {
     at(app, &format!("/fixed-assets/{}{verb}", asset.id()))
 }
 
 /// What an account holds at the end of today.
-async fn held(app: &TestApp, client: &Client, code: &str) -> String {
+pub(crate) async fn held(app: &TestApp, client: &Client, code: &str) -> String {
     let found = client.get(&at(app, &format!("/accounts?prefix={code}&limit=1"))).await.ok(200);
     found.json["items"][0]["balance"].as_str().unwrap().to_owned()
 }

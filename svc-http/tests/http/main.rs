@@ -5,6 +5,8 @@ mod absent;
 #[cfg(test)]
 mod accounts;
 #[cfg(test)]
+mod asset_days;
+#[cfg(test)]
 mod assets;
 #[cfg(test)]
 mod audit_log;

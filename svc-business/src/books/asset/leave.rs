@@ -3,20 +3,23 @@
 use svc_core::error::Validator;
 use svc_core::id::{JournalEntryId, TypedId as _};
 use svc_core::refused::Refused;
+use svc_core::resource::ResourceReader;
 
 use super::record::known_accounts;
+use super::run::draft;
 use super::verbs::out_of_range;
 use super::{
     AssetBooks, AssetRefused, DisposalAccounts, DisposeRefused, DisposeRequest, Disposed, FixedAsset,
 };
 use crate::books::account::AccountCode;
 use crate::books::book;
-use crate::books::entry::{Entry, KnownAccounts};
+use crate::books::entry::{Entry, EntryStatus, KnownAccounts};
 use crate::books::journal::Posting;
-use crate::record::Opened;
+use crate::ports::DynBooksUnit;
+use crate::record::{Home, Opened};
 
 /// Takes an asset out of the books that was opened [alone](crate::record::alone): posts what it lost up to the day on
-/// which it leaves, and the rest as a gain or a loss. Emits `fixed_asset.update`, and `journal_entry.create` and
+/// which it leaves, what runs have only drafted with it, and the rest as a gain or a loss. Emits `fixed_asset.update`, and `journal_entry.create` and
 /// `journal_entry.post` for each entry.
 ///
 /// # Errors
@@ -39,21 +42,35 @@ pub async fn dispose(
     let known = known_accounts(home, &book, asset.codes().chain(named)).await?;
     asset.judge_accounts(&known)?;
     judge_proceeds(named, &known)?;
-    let mut drafts: Vec<Entry> = Vec::new();
-    for instalment in &instalments {
-        let entry = asset.depreciation_entry(instalment);
-        drafts.extend(entry.map(|entry| Entry { id: instalment.entry, ..entry.draft(home) }));
-    }
+    let years = home.unit.fiscal_years().of_company(home.company.id).await?;
+    let drafted = drafted(home, before).await?;
+    let instalments = instalments.iter().filter_map(|instalment| draft(home, &asset, instalment, &years));
+    let mut drafts: Vec<Entry> = instalments.collect();
     let last = asset.disposal_entry(&disposal, accounts).map_err(|error| out_of_range("proceeds", &error))?;
     drafts.push(last.draft(home));
-    let dates: Vec<_> = drafts.iter().map(|entry| entry.date).collect();
+    let dates: Vec<_> = drafted.iter().chain(&drafts).map(|entry| entry.date).collect();
     let mut posting = Posting::open(home, &dates).await.map_err(|refused| refused.map(AssetRefused::Post))?;
     let asset = opened.save(asset).await?;
+    for draft in drafted {
+        posting.post(draft).await.map_err(|refused| refused.map(AssetRefused::Post))?;
+    }
     for draft in drafts {
         posting.add(draft).await.map_err(|refused| refused.map(AssetRefused::Post))?;
     }
     posting.finish().await?;
     Ok(asset)
+}
+
+/// The entries of its instalments that are drafts still, in the order of their dates.
+async fn drafted(
+    home: &Home<'_, DynBooksUnit>,
+    asset: &FixedAsset,
+) -> Result<Vec<Entry>, Refused<AssetRefused>> {
+    let written: Vec<_> = asset.posted.iter().map(|instalment| instalment.entry).collect();
+    let found = ResourceReader::<Entry>::find_all(home.unit.journal(), home.call.scope, &written).await?;
+    let mut drafted: Vec<_> = found.into_iter().filter(|entry| entry.status == EntryStatus::Draft).collect();
+    drafted.sort_by_key(|entry| (entry.date, entry.id));
+    Ok(drafted)
 }
 
 /// Judges the account that takes the proceeds, where the client names one.

@@ -5,7 +5,7 @@
 //! writes 500 entries at most and says whether more are due; the next one goes on from there.
 
 use svc_core::error::Validator;
-use svc_core::id::{JournalEntryId, TypedId as _};
+use svc_core::id::{FixedAssetId, JournalEntryId, TypedId as _};
 use svc_core::refused::Refused;
 use svc_core::resource::Lock;
 use time::Date;
@@ -15,6 +15,7 @@ use super::record::known_accounts;
 use super::{AssetBooks, AssetRefused, Depreciated, DepreciationRunRequest, FixedAsset};
 use crate::books::book::{self, Book, Mode};
 use crate::books::entry::Entry;
+use crate::books::fiscal_year::{FiscalYear, open_year};
 use crate::books::journal::Posting;
 use crate::catalogue::event;
 use crate::party::calendar_date;
@@ -35,8 +36,19 @@ pub struct DepreciationRun {
     pub posted: bool,
     /// The assets that lost something, each with the instalments that were written.
     pub assets: Vec<Depreciated>,
+    /// The assets of which nothing was written, since an entry of theirs cannot be dated where it belongs.
+    pub left_out: Vec<LeftOut>,
     /// Whether more instalments are due up to that day: another run writes them.
     pub has_more: bool,
+}
+
+/// An asset of which a run wrote nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// The asset.
+    pub asset: FixedAssetId,
+    /// Why: a lock date, or a fiscal year.
+    pub refused: AssetRefused,
 }
 
 /// A run as it is asked for, judged.
@@ -66,7 +78,8 @@ impl AskedRun {
     }
 }
 
-/// Writes what is due. Emits `fixed_asset.update` once for each asset, and `journal_entry.create`, and
+/// Writes what is due, and leaves out the assets whose entries fall into locked days or closed years, unless these are
+/// all. What was lost before the books begin is written on their first day. Emits `fixed_asset.update` once for each asset, and `journal_entry.create`, and
 /// `journal_entry.post`, for each entry.
 ///
 /// # Errors
@@ -77,7 +90,9 @@ pub async fn depreciate(
 ) -> Result<DepreciationRun, Refused<AssetRefused>> {
     let book = book::find(home).await?;
     let assets = held(home, asked.through, AssetBooks::of(home, &book)).await?;
+    let years = home.unit.fiscal_years().of_company(home.company.id).await?;
     let (mut written, mut drafts, mut has_more) = (Vec::new(), Vec::new(), assets.len() > ALL);
+    let mut left_out = Vec::new();
     for before in assets.into_iter().take(ALL) {
         let left = MOST.saturating_sub(drafts.len());
         let Some((through, all)) = reach(&before, asked.through, left) else {
@@ -91,8 +106,18 @@ pub async fn depreciate(
         if after.instalments.is_empty() {
             continue;
         }
-        drafts.extend(after.instalments.iter().filter_map(|instalment| draft(home, &before, instalment)));
+        let entries =
+            after.instalments.iter().filter_map(|instalment| draft(home, &before, instalment, &years));
+        let entries: Vec<_> = entries.collect();
+        if let Err(refused) = judge_dates(&book, &years, &entries) {
+            left_out.push(LeftOut { asset: before.id, refused });
+            continue;
+        }
+        drafts.extend(entries);
         written.push((before, after));
+    }
+    if let (true, Some(first)) = (written.is_empty(), left_out.first()) {
+        return Err(Refused::Own(first.refused.clone()));
     }
     judge_accounts(home, &book, &written).await?;
     // Numbers follow the dates.
@@ -116,7 +141,13 @@ pub async fn depreciate(
         }
     }
     posting.finish().await?;
-    Ok(DepreciationRun { through: asked.through, posted: asked.posts, assets, has_more })
+    Ok(DepreciationRun { through: asked.through, posted: asked.posts, assets, left_out, has_more })
+}
+
+/// Judges whether the entries of an asset can have their dates.
+fn judge_dates(book: &Book, years: &[FiscalYear], entries: &[Entry]) -> Result<(), AssetRefused> {
+    entries.iter().try_for_each(|entry| open_year(years, entry.date).map(drop))?;
+    Ok(entries.iter().try_for_each(|entry| book.locks.judge(entry.date))?)
 }
 
 /// As many assets as a run takes.
@@ -152,9 +183,17 @@ fn reach(asset: &FixedAsset, through: Date, left: usize) -> Option<(Date, bool)>
     due.get(last).map(|last| (*last, false))
 }
 
-fn draft(home: &Home<'_, DynBooksUnit>, asset: &FixedAsset, instalment: &PostedInstalment) -> Option<Entry> {
-    let entry = asset.depreciation_entry(instalment)?;
-    Some(Entry { id: instalment.entry, ..entry.draft(home) })
+/// The entry of an instalment: on the last day of its period, but no sooner than the books begin.
+pub(super) fn draft(
+    home: &Home<'_, DynBooksUnit>,
+    asset: &FixedAsset,
+    instalment: &PostedInstalment,
+    years: &[FiscalYear],
+) -> Option<Entry> {
+    let entry = asset.depreciation_entry(instalment)?.draft(home);
+    let begin = years.iter().map(|year| year.span.start()).min();
+    let date = begin.map_or(entry.date, |begin| entry.date.max(begin));
+    Some(Entry { id: instalment.entry, date, ..entry })
 }
 
 /// Judges the accounts of all, so that a finding names its asset.

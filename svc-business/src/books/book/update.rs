@@ -2,15 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use svc_core::error::Validator;
+use svc_core::error::{StoreError, Validator};
 use svc_core::refused::Refused;
 use svc_core::resource::Version;
 use thiserror::Error;
+use time::Date;
 
 use super::begin::chart;
 use super::rules::apply;
 use super::{Book, BookInput};
 use crate::books::account::AccountCode;
+use crate::books::fiscal_year::Span;
 use crate::books::ledger::LedgerAccount;
 use crate::record::Opened;
 
@@ -23,6 +25,17 @@ pub enum BookError {
          was added or changed"
     )]
     InUse,
+    /// Drafts are dated in the days that would be locked for ever: they could not be posted any more, nor deleted where
+    /// the service made them.
+    #[error(
+        "{count} drafts are dated up to {until}: post or delete them before these days are locked for ever"
+    )]
+    Drafts {
+        /// How many.
+        count: u64,
+        /// The last day that would be locked.
+        until: Date,
+    },
 }
 
 /// Applies a merge patch to books that were opened [alone](crate::record::alone). One that changes nothing keeps the
@@ -54,7 +67,24 @@ pub async fn update(opened: Opened<'_, Book>, input: BookInput) -> Result<Book, 
         }
         ledger.replace_all(before.company, &accounts).await?;
     }
+    if let Some(until) = after.locks.hard.filter(|until| before.locks.hard != Some(*until)) {
+        let count = drafts(&opened, until).await?;
+        if count > 0 {
+            return Err(Refused::Own(BookError::Drafts { count, until }));
+        }
+    }
     opened.save(after).await
+}
+
+/// How many drafts are dated in the fiscal years up to this day.
+async fn drafts(opened: &Opened<'_, Book>, until: Date) -> Result<u64, StoreError> {
+    let (unit, company) = (opened.home.unit, opened.before.company);
+    let mut count = 0_u64;
+    for year in unit.fiscal_years().of_company(company).await? {
+        let Ok(days) = Span::new(year.span.start(), year.span.end().min(until)) else { continue };
+        count = count.saturating_add(unit.journal().drafts_in(company, days).await?);
+    }
+    Ok(count)
 }
 
 /// Whether these are the accounts that the chart of the books has, and none was changed.

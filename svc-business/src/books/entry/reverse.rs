@@ -47,6 +47,9 @@ pub enum ReverseRefused {
     /// It closes or opens a fiscal year: `entry_not_manual`, a conflict.
     #[error("the entry closes or opens a fiscal year: open that year again instead")]
     OfYear,
+    /// A fixed asset counts it: `entry_not_manual`, a conflict.
+    #[error("the entry is what a fixed asset lost, or its end: change the asset, whose next entries follow")]
+    OfAsset,
     /// A bank movement stands against one of its lines: `movement_reconciled`, a conflict.
     #[error("a bank movement stands against a line of the entry: undo its reconciliation first")]
     Matched,

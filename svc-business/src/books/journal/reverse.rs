@@ -6,7 +6,7 @@ use svc_core::wire::Form;
 use svc_core::wire_request;
 
 use super::Posting;
-use crate::books::entry::{Entry, EntryStatus, ReverseRefused};
+use crate::books::entry::{Entry, EntryKind, EntryStatus, ReverseRefused};
 use crate::party::{calendar_date, line};
 use crate::record::Opened;
 
@@ -38,6 +38,9 @@ pub async fn reverse(
     }
     if entry.closes_year || entry.opens_year {
         return Err(Refused::Own(ReverseRefused::OfYear));
+    }
+    if matches!(entry.kind, EntryKind::Depreciation | EntryKind::Disposal) {
+        return Err(Refused::Own(ReverseRefused::OfAsset));
     }
     let mut validator = Validator::new();
     let date = request.date.and_then(|text| calendar_date(&mut validator, "date", &text));

@@ -37,8 +37,10 @@ pub(super) const FISCAL_YEAR_CLOSED: (&str, &str) = (
 pub(super) const FISCAL_YEAR_OPEN: (&str, &str) = ("The fiscal year is open.", "Nothing is left to do.");
 pub(super) const FISCAL_YEAR_FULL: (&str, &str) =
     ("The fiscal year has given its last number.", "Post in another one.");
-pub(super) const DRAFT_ENTRIES: (&str, &str) =
-    ("Drafts are dated in the fiscal year.", "List them with `status=draft`, and post or delete each.");
+pub(super) const DRAFT_ENTRIES: (&str, &str) = (
+    "Drafts are dated in days that would be closed, or locked for ever.",
+    "List them with `status=draft`, and post or delete each.",
+);
 pub(super) const PREVIOUS_YEAR_OPEN: (&str, &str) =
     ("The fiscal year before it is open: its balances are not carried over yet.", "Close that year first.");
 pub(super) const NEXT_YEAR_CLOSED: (&str, &str) =
