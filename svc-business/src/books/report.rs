@@ -35,8 +35,8 @@ pub use self::period::{Period, PeriodError};
 pub use self::profit_and_loss::{ComparedResults, ProfitAndLoss, Results};
 pub(crate) use self::reading::contacts_of;
 pub use self::reading::{
-    Counted, CountedIn, DueQuery, DueSum, LedgerQuery, MOST_LINES, OpenBalance, ReportError, TaggedEntry,
-    aged_items, flows, general_ledger, journal, movements, vat_documents,
+    Counted, CountedIn, DueQuery, DueSum, LedgerQuery, MOST_LINES, OpenBalance, ReceivedDocument,
+    ReportError, TaggedEntry, aged_items, flows, general_ledger, journal, movements, vat_documents,
 };
 pub use self::statement::{Column, Section};
 pub use self::trial_balance::{Figures, Level, LevelError, TrialBalance, TrialBalanceQuery, TrialBalanceRow};

@@ -49,8 +49,9 @@ wire_view! {
     /// A tax of a document.
     #[derive(Debug)]
     struct RowView as "VatRegisterRow" {
-        /// The number of the document in the register, from 1.
-        register_number: u64 => Form::ANY.number(1),
+        /// The number of the document in the register, from 1: of a received one that which it was given. Null for what no
+        /// document made.
+        register_number: Option<u64> => Form::ANY.number(1),
         /// The reference of its entry, or else the number of the entry.
         document_number: String => Form::ANY.example("F2025-0001"),
         issue_date: String => Form::DATE,

@@ -140,6 +140,39 @@ async fn a_document_is_approved_with_a_register_number_and_an_entry() {
 }
 
 #[tokio::test]
+async fn the_register_of_received_documents_has_their_numbers_and_days_of_issue() {
+    let office = Office::new(Want::default()).await;
+    let supplier = supplier(&office).await;
+    let mut documents = Vec::new();
+    for number in ["A-1", "A-2"] {
+        documents.push(approve(&office, &received(&office, &supplier, number).await).await);
+    }
+    let rows = async |from: &str| {
+        let path = office.books(&format!("/reports/vat-register?side=input&from={from}&to=2025-12-31"));
+        let register = office.client.get(&path).await.ok(200).json;
+        let row = |row: &Value| {
+            let number = row["registerNumber"].as_u64();
+            let text = |member: &str| row[member].as_str().unwrap().to_owned();
+            (number, text("documentNumber"), text("issueDate"))
+        };
+        register["rows"].as_array().unwrap().iter().map(row).collect::<Vec<_>>()
+    };
+    let row = |number: u64, document: &str| (Some(number), document.to_owned(), "2025-02-20".to_owned());
+    assert_eq!(rows("2025-01-01").await, [row(1, "A-1"), row(2, "A-2")]);
+    // What undoes a document has its number; what is typed by hand has none.
+    office.client.post(&format!("{}/void", path(&documents[1])), &json!({"reason": "Twice"})).await.ok(200);
+    let by_hand = json!({"date": "2025-03-01", "description": "Petty cash", "post": true, "lines": [
+        {"accountCode": "6290000", "debit": "100.00"},
+        {"accountCode": "4720000", "debit": "21.00"},
+        {"accountCode": "5720000", "credit": "121.00"}],
+        "taxTags": [{"kind": "vat_input", "taxCode": "es_in_21", "base": "100.00", "quota": "21.00"}]});
+    office.client.post(&office.books("/journal-entries"), &by_hand).await.ok(201);
+    let mut numbers: Vec<_> = rows("2025-01-01").await.into_iter().map(|(number, ..)| number).collect();
+    numbers.sort();
+    assert_eq!(numbers, [None, Some(1), Some(2), Some(2)]);
+}
+
+#[tokio::test]
 async fn a_document_is_paid_and_its_payment_taken_back() {
     let office = Office::new(Want::default()).await;
     let supplier = supplier(&office).await;

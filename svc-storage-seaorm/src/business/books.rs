@@ -9,6 +9,7 @@ mod fiscal_year;
 mod journal;
 mod ledger;
 mod line;
+mod received;
 mod reports;
 mod sums;
 

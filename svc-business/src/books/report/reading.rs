@@ -16,7 +16,9 @@ use svc_core::tenant::Scope;
 use thiserror::Error;
 
 pub use self::aged::aged_items;
-pub use self::asked::{Counted, CountedIn, DueQuery, DueSum, LedgerQuery, OpenBalance, TaggedEntry};
+pub use self::asked::{
+    Counted, CountedIn, DueQuery, DueSum, LedgerQuery, OpenBalance, ReceivedDocument, TaggedEntry,
+};
 pub use self::journal::journal;
 pub use self::ledger::general_ledger;
 pub use self::movements::{flows, movements};

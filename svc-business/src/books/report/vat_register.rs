@@ -35,6 +35,8 @@ pub struct VatDocument {
     pub number: String,
     /// When it was issued.
     pub issue_date: Date,
+    /// Its number in the book of received documents of its year.
+    pub register_number: Option<u64>,
     /// With whom.
     pub contact: Option<ContactId>,
     /// The name of the contact on the document.
@@ -83,7 +85,8 @@ pub struct RateTotals {
 }
 
 impl VatRegister {
-    /// The register of these days. Documents are numbered from 1 in the order of their rows, and tax ids are shown as
+    /// The register of these days. Issued documents are numbered from 1 in the order of their rows; received ones have
+    /// the number that they were given, and what no document made has none. Tax ids are shown as
     /// `access` lets them be.
     ///
     /// # Errors
@@ -106,7 +109,11 @@ impl VatRegister {
         });
         let mut rows = Vec::new();
         for (number, (_, of_document)) in (1..).zip(order) {
-            rows.extend(of_document.into_iter().map(|row| VatRow { register_number: number, ..row }));
+            let given = |row: VatRow| match side {
+                VatSide::Output => VatRow { register_number: Some(number), ..row },
+                VatSide::Input => row,
+            };
+            rows.extend(of_document.into_iter().map(given));
         }
         let (from, to) = (period.from(), period.to());
         let (rates, totals) = totals(&rows, currency)?;

@@ -34,7 +34,14 @@ fn tagged(number: u64, kind: TagKind, code: &str, base: &str, quota: &str) -> Ta
         contact: Some(id(u128::from(number))),
         posted_contact: None,
     };
-    TaggedEntry { entry: id(u128::from(number)), number, date: FEBRUARY, reference: None, tag }
+    TaggedEntry {
+        entry: id(u128::from(number)),
+        number,
+        date: FEBRUARY,
+        reference: None,
+        received: None,
+        tag,
+    }
 }
 
 fn with(one: TaggedEntry, particulars: Particulars) -> TaggedEntry {

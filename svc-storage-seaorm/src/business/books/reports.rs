@@ -1,5 +1,7 @@
 //! What reports show line by line.
 
+use std::collections::HashMap;
+
 use async_trait::async_trait;
 use sea_orm::QueryResult;
 use svc_business::books::ReportReader;
@@ -176,13 +178,16 @@ impl<C: DeferInsert + Send + Sync> SeaStore<C> {
     ) -> Result<(), StoreError> {
         let of = |row: &QueryResult| <JournalEntryId as Cell>::take(row, "entry_id");
         let ids = tags.iter().map(of).collect::<Result<Vec<_>, _>>()?;
-        let found =
-            self.sql("SELECT id, number, date, reference FROM svc_journal_entries WHERE company_id = ");
+        let found = self.sql(
+            "SELECT id, number, date, reference, source_type, source_id, reverses_id \
+             FROM svc_journal_entries WHERE company_id = ",
+        );
         let found = found.bind(company.uuid()).text(" AND id").one_or_among(ids.iter().map(|id| id.uuid()));
-        let mut entries = std::collections::HashMap::new();
+        let mut entries = HashMap::new();
         for row in self.rows(found).await? {
             entries.insert(<JournalEntryId as Cell>::take(&row, "id")?, row);
         }
+        let received = self.received(company, &entries).await?;
         for (row, id) in tags.iter().zip(ids) {
             let entry = entries.get(&id).ok_or_else(|| broken("tax_tags.entry_id"))?;
             tagged.push(TaggedEntry {
@@ -190,6 +195,7 @@ impl<C: DeferInsert + Send + Sync> SeaStore<C> {
                 number: Cell::take(entry, "number")?,
                 date: Cell::take(entry, "date")?,
                 reference: Cell::take(entry, "reference")?,
+                received: received.get(&id).copied(),
                 tag: entry::tag(row)?,
             });
         }

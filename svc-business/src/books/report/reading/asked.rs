@@ -85,8 +85,19 @@ pub struct TaggedEntry {
     pub date: Date,
     /// The number of a paper that it refers to.
     pub reference: Option<String>,
+    /// The received document that it stands for, or that the entry stands for which it undoes.
+    pub received: Option<ReceivedDocument>,
     /// The tag.
     pub tag: TaxTag,
+}
+
+/// A received document, as far as a register shows it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ReceivedDocument {
+    /// When its supplier issued it.
+    pub issue_date: Date,
+    /// Its number in the book of received documents of its year.
+    pub register_number: Option<u64>,
 }
 
 impl LedgerQuery {

@@ -31,7 +31,8 @@ pub async fn vat_documents<S: BooksStorage + ?Sized>(
     for tagged in tagged {
         let document = documents.entry(tagged.entry).or_insert_with(|| VatDocument {
             number: tagged.reference.unwrap_or_else(|| tagged.number.to_string()),
-            issue_date: tagged.date,
+            issue_date: tagged.received.map_or(tagged.date, |received| received.issue_date),
+            register_number: tagged.received.and_then(|received| received.register_number),
             contact: None,
             contact_name: String::new(),
             tax_id: None,

@@ -22,6 +22,7 @@ fn document(number: &str, issue_date: Date, tags: Vec<TaxTag>) -> VatDocument {
     VatDocument {
         number: number.to_owned(),
         issue_date,
+        register_number: None,
         contact: None,
         contact_name: "Cliente, S.L.".to_owned(),
         tax_id: Some(Pii::new(TaxId::from_stored("B12345674".to_owned()))),

@@ -16,8 +16,8 @@ use crate::trade::{self, Rate};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct VatRow {
-    /// The number of the document in the register, from 1.
-    pub register_number: u64,
+    /// The number of the document in the register, from 1; `None` of what no document made.
+    pub register_number: Option<u64>,
     /// The number of the document.
     pub document_number: String,
     /// When the document was issued.
@@ -78,7 +78,7 @@ pub(super) fn rows(
         }
     }
     let row = |((tax_date, tax_code), figures): ((Date, &TaxCode), VatFigures)| VatRow {
-        register_number: 0,
+        register_number: document.register_number,
         document_number: document.number.clone(),
         issue_date: document.issue_date,
         tax_date,
@@ -97,7 +97,7 @@ impl VatRow {
     pub(super) fn cells(&self) -> Vec<Cell> {
         let VatFigures { base, quota, surcharge, deductible_quota } = self.figures;
         let mut cells = vec![
-            Cell::plain(self.register_number),
+            Cell::plain_or_empty(self.register_number),
             Cell::text(&self.document_number),
             Cell::plain(self.issue_date),
             Cell::plain(self.tax_date),
