@@ -74,12 +74,23 @@ impl<C: ConnectionTrait> SeaStore<C> {
         named(released, key, fence).text(" AND status IS NULL").execute(&self.conn).await.map(|_| ())
     }
 
-    /// Forgets what was claimed before `before`; answers how many rows went.
-    pub(crate) async fn purge_keys(&self, before: Timestamp) -> Result<u64, StoreError> {
-        Sql::new(&self.conn, "DELETE FROM svc_idempotency WHERE claimed_at < ")
+    /// Forgets what was claimed before `before`, the oldest first and about so many at most: those that were claimed at
+    /// one instant go together. Answers how many rows went.
+    pub(crate) async fn purge_keys(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
+        let last = Sql::new(&self.conn, "SELECT claimed_at FROM svc_idempotency WHERE claimed_at < ")
             .bind(before.unix_micros())
-            .execute(&self.conn)
-            .await
+            .text(" ORDER BY claimed_at LIMIT 1 OFFSET ")
+            .bind(i64::from(limit.saturating_sub(1)))
+            .all(&self.conn)
+            .await?;
+        let last: Option<i64> =
+            last.first().map(|row| row.try_get_by_index(0)).transpose().map_err(backend)?;
+        let purge = Sql::new(&self.conn, "DELETE FROM svc_idempotency WHERE claimed_at");
+        let purge = match last {
+            Some(last) => purge.text(" <= ").bind(last),
+            None => purge.text(" < ").bind(before.unix_micros()),
+        };
+        purge.execute(&self.conn).await
     }
 
     async fn add(

@@ -45,22 +45,45 @@ pub(crate) async fn run(wiring: Wiring, asked: CancellationToken) {
     while wait(pause, &asked).await {
         pause = EVERY;
         let now = wiring.clock.now();
-        if let Err(error) = clean(&wiring, now).await {
-            tracing::warn!("old records cannot be removed: {}", chain(&error));
-        }
+        clean(&wiring, now).await;
     }
 }
 
-async fn clean(wiring: &Wiring, now: Timestamp) -> Result<(), StoreError> {
-    let database = &wiring.store.database;
-    let replies = database.idempotency().purge(now.minus(KEPT_FOR)).await?;
-    let sessions = end_sessions(wiring, now).await?;
-    database.sessions().attempts().purge(now.minus(Throttle::LONGEST_WINDOW)).await?;
+/// Each step by itself: one that fails keeps no other from its work.
+async fn clean(wiring: &Wiring, now: Timestamp) {
+    let told = |what: &str, done: Result<(), StoreError>| {
+        if let Err(error) = done {
+            tracing::warn!("{what} cannot be removed: {}", chain(&error));
+        }
+    };
+    told("old replies", forget_replies(wiring, now).await);
+    told("old sessions", forget_sessions(wiring, now).await);
+    told("what assistants hold no more", forget_oauth(wiring, now).await);
+    told("old calls of assistants", forget_calls(wiring, now).await);
+    told("uploads that did not end", forget_uploads(wiring, now).await);
+    told("ended jobs", forget_jobs(wiring, now).await);
+}
+
+async fn forget_replies(wiring: &Wiring, now: Timestamp) -> Result<(), StoreError> {
+    let replies = wiring.store.database.idempotency().purge(now.minus(KEPT_FOR)).await?;
     metric::purged(Purged::Reply, replies, now);
-    if replies > 0 || sessions > 0 {
-        tracing::info!(replies, sessions, "old records removed");
+    if replies > 0 {
+        tracing::info!(replies, "old replies removed");
     }
-    let unit = database.oauth().begin().await?;
+    Ok(())
+}
+
+async fn forget_sessions(wiring: &Wiring, now: Timestamp) -> Result<(), StoreError> {
+    let sessions = end_sessions(wiring, now).await?;
+    if sessions > 0 {
+        tracing::info!(sessions, "old sessions removed");
+    }
+    let attempts = wiring.store.database.sessions();
+    attempts.attempts().purge(now.minus(Throttle::LONGEST_WINDOW)).await.map(drop)
+}
+
+async fn forget_oauth(wiring: &Wiring, now: Timestamp) -> Result<(), StoreError> {
+    let unit = wiring.store.database.oauth().begin().await?;
     let connections = end_connections(wiring, &*unit, now).await?;
     unit.approvals().purge_approvals(now).await?;
     unit.uploads().purge_upload_links(now).await?;
@@ -69,12 +92,23 @@ async fn clean(wiring: &Wiring, now: Timestamp) -> Result<(), StoreError> {
     if connections > 0 {
         tracing::info!(connections, "connections whose assistant holds no token any more ended");
     }
-    database.oauth().calls().purge(now.minus(CALLS_KEPT)).await?;
+    Ok(())
+}
+
+async fn forget_calls(wiring: &Wiring, now: Timestamp) -> Result<(), StoreError> {
+    wiring.store.database.oauth().calls().purge(now.minus(CALLS_KEPT)).await.map(drop)
+}
+
+async fn forget_uploads(wiring: &Wiring, now: Timestamp) -> Result<(), StoreError> {
     let abandoned = wiring.contents.sweep(now.minus(UPLOADS_KEPT)).await.map_err(StoreError::backend)?;
     if abandoned > 0 {
         tracing::info!(abandoned, "uploads that did not end removed");
     }
-    let unit = database.business().begin().await?;
+    Ok(())
+}
+
+async fn forget_jobs(wiring: &Wiring, now: Timestamp) -> Result<(), StoreError> {
+    let unit = wiring.store.database.business().begin().await?;
     unit.jobs().purge(now.minus(JOBS_KEPT)).await?;
     unit.commit().await
 }

@@ -17,6 +17,9 @@ impl Database {
     }
 }
 
+/// So many keys are forgotten in one commit.
+const KEYS_AT_ONCE: u32 = 1_000;
+
 #[async_trait]
 impl IdempotencyStore for Inner {
     async fn claim(
@@ -38,9 +41,16 @@ impl IdempotencyStore for Inner {
     }
 
     async fn purge(&self, before: Timestamp) -> Result<u64, StoreError> {
-        let unit = Self::begin(self)?;
-        let purged = unit.store.purge_keys(before).await?;
-        unit.finish().await?;
-        Ok(purged)
+        // In small commits, so that no other write waits for long.
+        let mut purged = 0;
+        loop {
+            let unit = Self::begin(self)?;
+            let some = unit.store.purge_keys(before, KEYS_AT_ONCE).await?;
+            unit.finish().await?;
+            purged += some;
+            if some < u64::from(KEYS_AT_ONCE) {
+                return Ok(purged);
+            }
+        }
     }
 }

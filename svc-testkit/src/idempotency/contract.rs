@@ -48,6 +48,7 @@ contract! {
             only_the_holder_releases,
             a_reply_is_kept_for_a_day,
             purge_forgets_what_was_claimed_before,
+            purge_forgets_however_many_there_are,
             of_many_claims_at_once_one_holds;
     }
 }

@@ -136,6 +136,20 @@ pub async fn a_reply_is_kept_for_a_day(fixture: &dyn Fixture) {
     hold(fixture, now().plus(KEPT_FOR)).await;
 }
 
+pub async fn purge_forgets_however_many_there_are(fixture: &dyn Fixture) {
+    const MANY: u32 = 1_203;
+    for caller in 0..MANY {
+        // Some are of one instant.
+        let at = now().plus(Duration::from_secs(u64::from(caller / 3)));
+        fixture.store().claim(&key(u128::from(caller)), REQUEST, at).await.expect("claim");
+    }
+    let last = now().plus(Duration::from_secs(u64::from(MANY / 3 - 1)));
+    assert_eq!(fixture.store().purge(last).await.expect("purge"), u64::from(MANY - 3));
+    assert_eq!(fixture.store().purge(last).await.expect("purge"), 0);
+    let kept = fixture.store().claim(&key(u128::from(MANY - 1)), REQUEST, last).await.expect("claim");
+    assert!(matches!(kept, Claim::Running), "{kept:?}");
+}
+
 pub async fn purge_forgets_what_was_claimed_before(fixture: &dyn Fixture) {
     let fence = hold(fixture, now()).await;
     keep(fixture, fence).await.expect("keep");
