@@ -74,13 +74,17 @@ fn row(key: &Key, sources: &Sources) -> Row {
     }
 }
 
-/// A value as it may be shown: a URL loses its password, a key everything. An empty secret is none, and stays so.
+/// A value as it may be shown: a URL loses its password, and one of files its user; a key everything. An empty secret is none, and stays so.
 fn shown(key: &Key, value: &str) -> String {
     if !key.secret || value.is_empty() {
         return value.to_owned();
     }
     match url::Url::parse(value) {
-        Ok(mut url) if key.name == "database_url" => {
+        Ok(mut url) if matches!(key.name, "database_url" | "files.url") => {
+            // A bucket has no user: what stands there is half of a key.
+            if key.name == "files.url" && !url.username().is_empty() && url.set_username("***").is_err() {
+                return "***".to_owned();
+            }
             // SQLite paths have no host and so nothing to hide.
             if url.password().is_some() && url.set_password(Some("***")).is_err() {
                 return "***".to_owned();
@@ -138,6 +142,9 @@ mod tests {
         assert_eq!(shown(url, "postgres://svc:hunter2@db/svc"), "postgres://svc:***@db/svc");
         assert!(!shown(url, "postgres://db/svc?user=svc&password=hunter2").contains("hunter2"));
         assert_eq!(shown(url, "sqlite://data/svc.db"), "sqlite://data/svc.db");
+        let files = find("files.url").expect("known");
+        assert_eq!(shown(files, "s3://AKIA:hunter2@bucket/x"), "s3://***:***@bucket/x");
+        assert_eq!(shown(files, "file:///var/files"), "file:///var/files");
         assert_eq!(shown(find("master_key").expect("known"), "sqlite://hunter2"), "***");
     }
 

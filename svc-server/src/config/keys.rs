@@ -106,7 +106,8 @@ pub(crate) const KEYS: &[Key] = &[
         Some("data/mail"),
         "where mail is written as .eml files while there is no mail server",
     ),
-    key(
+    // It names no keys, but may have been given some.
+    secret(
         "files.url",
         None,
         "where contents of files are: file://FOLDER or s3://BUCKET/PREFIX?endpoint=URL&region=NAME; a folder `files` beside \

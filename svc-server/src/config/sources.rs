@@ -95,7 +95,11 @@ impl Sources {
 
     fn check_file(&self, path: &Path) -> Result<(), Failure> {
         let all: Dict = self.figment.extract().map_err(|error| {
-            Failure::usage("config_invalid", format!("{} cannot be read: {error}", path.display()))
+            // Its first line says where; the others quote the file, which may hold passwords.
+            let text = error.to_string();
+            let place = text.lines().next().unwrap_or_default().trim();
+            Failure::usage("config_invalid", format!("{} cannot be read: {place}", path.display()))
+                .hint("texts are quoted: database_url = \"sqlite://data/svc.db\"")
         })?;
         let mut found = Vec::new();
         flatten("", &all, &mut found);

@@ -80,6 +80,24 @@ fn a_setting_that_does_not_exist_is_refused_with_its_origin() {
 }
 
 #[test]
+fn what_is_wrong_in_a_file_of_settings_is_told_without_what_stands_there() {
+    let site = Site::new();
+    let wrong = "# one\ndatabase_url = postgres://svc:hunter2@db/svc\n";
+    std::fs::write(site.path().join("svc.toml"), wrong).expect("written");
+    let run = site.run(&["serve", "--json"]);
+    assert_eq!(run.error()["code"], "config_invalid");
+    let message = run.error()["message"].as_str().expect("text").to_owned();
+    assert!(message.contains("svc.toml") && message.contains("line 2"), "{message}");
+    assert!(!run.stderr.contains("hunter2") && !run.stdout.contains("hunter2"), "{}", run.stderr);
+    let files = Site::new().with("SVC_FILES__URL", "s3://AKIA:hunter2@bucket/x?endpoint=http://127.0.0.1:1");
+    for command in [&["serve", "--json"][..], &["doctor", "--json"]] {
+        let run = files.run(command);
+        assert!(run.stdout.contains("***") || run.error()["code"] == "files_unusable", "{command:?}");
+        assert!(!run.stderr.contains("hunter2") && !run.stdout.contains("hunter2"), "{}", run.stderr);
+    }
+}
+
+#[test]
 fn plain_http_beyond_this_machine_is_refused_before_anything_is_made() {
     let site = Site::new();
     let run = site.run(&["serve", "--listen", "0.0.0.0:0"]);
@@ -251,6 +269,15 @@ fn a_backup_is_a_whole_database() {
     let copy = copy.to_str().expect("text");
     site.json(&["backup", copy]);
     assert_eq!(site.run(&["backup", copy, "--json"]).error()["code"], "backup_exists");
+    // What was left by one that ended in the middle is begun anew, and none has the name of a whole one.
+    let other = site.path().join("other.db");
+    let partial = site.path().join("other.db.partial");
+    std::fs::write(&partial, "half a copy").expect("written");
+    site.json(&["backup", other.to_str().expect("text")]);
+    assert!(other.exists() && !partial.exists());
+    let nowhere = site.path().join("nowhere/copy.db");
+    let refused = site.run(&["backup", nowhere.to_str().expect("text"), "--json"]);
+    assert_eq!(refused.error()["code"], "backup_failed");
 
     let key = site.path().join("data/svc.key");
     let key = key.to_str().expect("text").to_owned();
