@@ -76,7 +76,12 @@ impl NoticeConnector for NoticeFolder {
             match self.read(&name).await {
                 Ok(notice) => waiting.push(Waiting { name, notice }),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(error) => return Err(StoreError::backend(error)),
+                Err(error) if error.kind() == io::ErrorKind::PermissionDenied => {
+                    let why = "the file cannot be read by the user that the server runs as".to_owned();
+                    waiting.push(Waiting { name, notice: Err(why) });
+                }
+                // It waits on, and keeps no other from being taken.
+                Err(error) => tracing::warn!(name, %error, "a notice cannot be read"),
             }
         }
         Ok(waiting)

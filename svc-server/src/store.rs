@@ -134,10 +134,11 @@ async fn migrate(database: &Database) -> Result<Vec<&'static str>, Failure> {
     let applied = database.migrate(SystemClock.now()).await.map_err(|error| schema_failure(&error))?;
     if let Some(newest) = applied.last() {
         tracing::info!(applied = applied.len(), newest, "the schema was brought up to date");
-        let begun = complete(database).await.map_err(|error| backend(&error))?;
-        if begun > 0 {
-            tracing::info!(begun, "companies that had no books have some now");
-        }
+    }
+    // Whether or not anything was applied now: an earlier start may have ended before this.
+    let begun = complete(database).await.map_err(|error| backend(&error))?;
+    if begun > 0 {
+        tracing::info!(begun, "companies that lacked books, a tax profile or jobs have them now");
     }
     Ok(applied)
 }

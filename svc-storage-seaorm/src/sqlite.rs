@@ -75,8 +75,22 @@ pub(crate) async fn look(path: &Path, settings: &Settings) -> Result<DatabaseCon
     Ok(readers)
 }
 
-/// Writes a consistent copy of the database, secrets still sealed, into a new file.
+/// Writes a consistent copy of the database, secrets still sealed, into a new file. It has its name once it is whole and
+/// on the disk: until then it is `FILE.partial`, which the next copy begins anew.
 pub(crate) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
+    let partial = to.with_added_extension("partial");
+    forget(&partial).map_err(StoreError::backend)?;
+    let copied = match copy_into(from, &partial).await {
+        Ok(()) => keep(&partial, to).map_err(StoreError::backend),
+        Err(error) => Err(error),
+    };
+    if copied.is_err() {
+        forget(&partial).map_err(StoreError::backend)?;
+    }
+    copied
+}
+
+async fn copy_into(from: &Path, to: &Path) -> Result<(), StoreError> {
     let path = to.to_str().ok_or_else(|| StoreError::backend("the path is not UTF-8"))?;
     owned(to, true).map_err(StoreError::backend)?;
     let conn = connect::alone(from).await.map_err(backend)?;
@@ -84,6 +98,28 @@ pub(crate) async fn copy(from: &Path, to: &Path) -> Result<(), StoreError> {
     let copied = conn.execute_raw(statement).await;
     conn.close().await.map_err(backend)?;
     copied.map(drop).map_err(backend)
+}
+
+/// Gives a whole file its name, which no other file has.
+fn keep(partial: &Path, to: &Path) -> io::Result<()> {
+    File::open(partial)?.sync_all()?;
+    if to.try_exists()? {
+        return Err(io::ErrorKind::AlreadyExists.into());
+    }
+    std::fs::rename(partial, to)?;
+    #[cfg(unix)]
+    if let Some(folder) = to.parent() {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}
+
+fn forget(path: &Path) -> io::Result<()> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        Ok(()) | Err(_) => Ok(()),
+    }
 }
 
 /// What SQLite finds wrong with a file: broken pages and indexes, and references to nothing.

@@ -40,7 +40,7 @@ pub(crate) async fn bootstrap(
     call: CallContext<'_>,
     request: BootstrapRequest,
 ) -> Result<(Account, User), Refused<BootstrapError>> {
-    if unit.accounts().any().await? {
+    if unit.accounts().any_once_alone().await? {
         return Err(Refused::Own(BootstrapError::NotEmpty));
     }
     let BootstrapRequest { input, holder } = request;

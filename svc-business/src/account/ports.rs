@@ -46,6 +46,9 @@ pub trait AccountReader: ResourceReader<Account> {
 /// Changes companies.
 #[async_trait]
 pub trait AccountStore: AccountReader + ResourceStore<Account> {
+    /// Whether there is any company, once no other unit of work is between this question and its commit.
+    async fn any_once_alone(&self) -> Result<bool, StoreError>;
+
     /// The company, which stays open or closed as it is until the unit of work ends, and locks of some of its
     /// records beside it.
     ///

@@ -88,7 +88,10 @@ pub async fn take(
             },
             Err(unreadable) => Taken::Refused(unreadable),
         };
-        connector.settle(&name, &taken).await?;
+        // What was recorded is known in the next round, and keeps no other from being taken.
+        if let Err(error) = connector.settle(&name, &taken).await {
+            failed = Some(error);
+        }
         let counted = match taken {
             Taken::Recorded(_) => &mut round.recorded,
             Taken::Known => &mut round.known,

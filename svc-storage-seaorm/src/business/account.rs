@@ -164,6 +164,11 @@ impl<C: DeferInsert + Send + Sync> AccountReader for SeaStore<C> {
 
 #[async_trait]
 impl<C: DeferInsert + Send + Sync> AccountStore for SeaStore<C> {
+    async fn any_once_alone(&self) -> Result<bool, StoreError> {
+        serialise(&self.conn, "svc_accounts.first", &[]).await?;
+        self.any().await
+    }
+
     async fn find_locked(
         &self,
         scope: &Scope,

@@ -58,6 +58,9 @@ pub(super) async fn connect(
                 ("idle_in_transaction_session_timeout", "15s"),
                 ("lock_timeout", "10s"),
                 ("statement_timeout", "60s"),
+                // What is read behind a lock is what was committed before it: another level would read what was there
+                // before the wait.
+                ("default_transaction_isolation", "read committed"),
             ])
         });
     let connections = Database::connect(options).await.map_err(|error| failed(server, error))?;
