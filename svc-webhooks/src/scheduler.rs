@@ -29,6 +29,10 @@
 //!    notifications. So does one that failed many times in a row. Hosts at one address share it.
 //! 6. Within these limits subscriptions take turns, one delivery each.
 //!
+//! What waits for a slot has a bound too: in all, of each company (half of all), and of each subscription, as
+//! much as its receiver is sure to take in time. A receiver that took much and then stops has most of that taken back
+//! once nothing has ended for a second, so that it holds up the deliveries of no other.
+//!
 //! A delivery that could not start within [`START_WITHIN`] of its lease is not
 //! started any more ([`Scheduler::late`]): the lease must outlive the attempt, and
 //! the subscription may have been changed meanwhile.
@@ -37,6 +41,7 @@ mod backoff;
 mod free_slots;
 mod lane;
 mod proof;
+mod waiting;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use std::net::IpAddr;
@@ -49,6 +54,7 @@ pub use self::free_slots::FreeSlots;
 use self::lane::Lane;
 use self::proof::Proofs;
 pub use self::proof::TRICKLE;
+use self::waiting::Waiting;
 use crate::health::BackoffPolicy;
 use crate::ports::{ClaimRequest, Leased};
 use crate::retry::RetrySchedule;
@@ -109,10 +115,12 @@ pub struct Scheduler {
     turn: VecDeque<SubscriptionId>,
     /// Attempts under way of each company.
     companies: BTreeMap<AccountId, u32>,
-    waiting: u32,
+    waiting: Waiting,
     under_way: u32,
     retries: u32,
     late: Vec<Leased>,
+    /// When it is looked next whether receivers have stopped.
+    stop_check: Timestamp,
     /// Whether something that was full is not any more.
     room_gained: bool,
     /// Whether a backoff ended before its time.
@@ -138,10 +146,11 @@ impl Scheduler {
             in_backoff: BTreeSet::new(),
             turn: VecDeque::new(),
             companies: BTreeMap::new(),
-            waiting: 0,
+            waiting: Waiting::new(capacity.waiting),
             under_way: 0,
             retries: 0,
             late: Vec::new(),
+            stop_check: Timestamp::default(),
             room_gained: false,
             backoff_ended: false,
         }
@@ -156,7 +165,7 @@ impl Scheduler {
     /// Leased deliveries that wait for their slot.
     #[must_use]
     pub fn waiting(&self) -> u32 {
-        self.waiting
+        self.waiting.all()
     }
 
     /// Receivers that get fewer attempts at a time than one of which nothing is known.
@@ -174,7 +183,7 @@ impl Scheduler {
     /// How many more deliveries may be leased in all.
     #[must_use]
     pub fn room(&self) -> u32 {
-        self.capacity.waiting.saturating_sub(self.waiting)
+        self.waiting.room()
     }
 
     /// What to claim next, `limit` deliveries at most; `None` when there is room for nothing.
@@ -183,7 +192,9 @@ impl Scheduler {
         let limit = limit.min(self.room());
         let retries = self.retries < self.retry_slots();
         let each = FIRST_WINDOW * FIRST_PREFETCH;
-        let room = self.lanes.iter().map(|(id, lane)| (*id, self.room_of(lane))).collect();
+        let shares = self.waiting.shares(self.lanes.values().filter_map(|lane| lane.account));
+        let share = |lane: &Lane| lane.account.map_or(u32::MAX, |account| shares.of(account).max(each));
+        let room = self.lanes.iter().map(|(id, lane)| (*id, self.room_of(lane).min(share(lane)))).collect();
         let trusted =
             |id: &&SubscriptionId| self.lanes.get(*id).is_some_and(|lane| lane.trusts_backoff(self.now));
         let in_backoff = self.in_backoff.iter().filter(trusted).copied().collect();
@@ -197,13 +208,13 @@ impl Scheduler {
         let before = self.full(id);
         let lane = self.lanes.entry(id).or_default();
         let outdated = lane.learn(&leased, self.policy);
-        self.waiting -= u32::try_from(outdated.len()).unwrap_or(self.waiting);
-        self.late.extend(outdated);
+        self.turn_away(outdated);
+        let Some(lane) = self.lanes.get_mut(&id) else { return };
         if let Some(destination) = lane.destination().filter(|_| leased.backoff.has_succeeded) {
             self.proofs.prove(destination);
         }
+        self.waiting.add(leased.delivery.account);
         lane.put(leased);
-        self.waiting += 1;
         self.note_backoff(id);
         self.note_room(id, before);
         self.list(id);
@@ -221,8 +232,7 @@ impl Scheduler {
             let Some(lane) = self.lanes.get_mut(&id) else { continue };
             lane.listed = false;
             let expired = lane.drop_late(now);
-            self.waiting -= u32::try_from(expired.len()).unwrap_or(self.waiting);
-            self.late.extend(expired);
+            self.turn_away(expired);
             let next = self.may_start(id).then(|| self.take(id)).flatten();
             self.note_room(id, before);
             if next.is_some() {
@@ -250,7 +260,7 @@ impl Scheduler {
             if let Some(destination) = lane.destination() {
                 self.proofs.ended(destination, arrived, at, peer);
             }
-            lane.end(arrived, took);
+            lane.end(arrived, took, self.now);
             if let Some(at) = at {
                 lane.set_backoff(lane.backoff.after(arrived, at, asked_until), at, self.policy);
             }
@@ -273,7 +283,7 @@ impl Scheduler {
     /// Everything that waits: their leases are to be given back.
     pub fn clear(&mut self) -> Vec<Leased> {
         self.turn.clear();
-        self.waiting = 0;
+        self.waiting = Waiting::new(self.capacity.waiting);
         // Of a delivery that was leased again since, the latest lease comes last.
         let mut left = self.late();
         left.extend(self.lanes.values_mut().flat_map(|lane| lane.waiting.drain(..)));
@@ -297,11 +307,11 @@ impl Scheduler {
 
     fn take(&mut self, id: SubscriptionId) -> Option<Leased> {
         let lane = self.lanes.get_mut(&id)?;
-        let leased = lane.begin()?;
+        let leased = lane.begin(self.now)?;
         if let Some(destination) = lane.destination() {
             self.proofs.begin(destination);
         }
-        self.waiting -= 1;
+        self.waiting.remove(leased.delivery.account);
         self.under_way += 1;
         self.retries += u32::from(is_retry(&leased));
         *self.companies.entry(leased.delivery.account).or_default() += 1;
@@ -318,7 +328,16 @@ impl Scheduler {
     /// How many more of a lane may be leased. What would wait for a host without a proof would wait too long.
     fn room_of(&self, lane: &Lane) -> u32 {
         let unproven = lane.destination().is_some_and(|destination| !self.proofs.is_proven(destination));
-        if unproven { u32::from(lane.is_idle()) } else { lane.room() }
+        let of_company = lane.account.map_or(u32::MAX, |account| self.waiting.room_of(account));
+        if unproven { u32::from(lane.is_idle()) } else { lane.room() }.min(of_company)
+    }
+
+    /// Takes these out, whose leases are to be given back.
+    fn turn_away(&mut self, away: Vec<Leased>) {
+        for leased in &away {
+            self.waiting.remove(leased.delivery.account);
+        }
+        self.late.extend(away);
     }
 
     fn note_room(&mut self, id: SubscriptionId, before: [bool; 3]) {

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use svc_core::clock::Timestamp;
+use svc_core::id::AccountId;
 
 use super::proof::Destination;
 use super::{FIRST_PREFETCH, FIRST_WINDOW, RECHECK_AFTER, START_WITHIN, is_retry};
@@ -14,6 +15,9 @@ use svc_core::resource::Version;
 
 /// Deliveries that may wait for each slot of the window, however quick the receiver is.
 const MOST_PREFETCH: u32 = 32;
+
+/// A receiver has stopped when its window is full and no attempt to it has begun or ended for so long.
+const STOPPED_AFTER: Duration = Duration::from_secs(1);
 
 /// Whether a later version of the subscription leads elsewhere, until what is under way to the former place has ended.
 #[derive(Debug)]
@@ -28,7 +32,11 @@ pub(super) struct Lane {
     pub(super) waiting: VecDeque<Leased>,
     /// Whether it is among those that take turns.
     pub(super) listed: bool,
+    /// Whose subscription it is, once something was put in.
+    pub(super) account: Option<AccountId>,
     under_way: u32,
+    /// When an attempt began or ended last.
+    moved_at: Timestamp,
     window: u32,
     most: u32,
     /// How long attempts take, on the average of the latest; `None` while none has ended.
@@ -54,7 +62,9 @@ impl Default for Lane {
         Self {
             waiting: VecDeque::new(),
             listed: false,
+            account: None,
             under_way: 0,
+            moved_at: Timestamp::default(),
             window: FIRST_WINDOW,
             most,
             takes: None,
@@ -75,6 +85,7 @@ impl Lane {
             self.most = u32::from(subscription.in_flight.get());
             self.window = self.window.min(self.most);
         }
+        self.account = Some(leased.delivery.account);
         self.waiting.push_back(leased);
     }
 
@@ -179,14 +190,16 @@ impl Lane {
     }
 
     /// Takes the next one out: its attempt is under way from now on.
-    pub(super) fn begin(&mut self) -> Option<Leased> {
+    pub(super) fn begin(&mut self, now: Timestamp) -> Option<Leased> {
         let leased = self.waiting.pop_front()?;
         self.under_way += 1;
+        self.moved_at = now;
         Some(leased)
     }
 
     /// An attempt has ended, after so much time.
-    pub(super) fn end(&mut self, arrived: bool, took: Duration) {
+    pub(super) fn end(&mut self, arrived: bool, took: Duration, now: Timestamp) {
+        self.moved_at = now;
         self.takes = Some(self.takes.map_or(took, |before| before * 7 / 8 + took / 8));
         self.under_way = self.under_way.saturating_sub(1);
         self.arrive();
@@ -198,6 +211,26 @@ impl Lane {
         let late = |leased: &Leased| now.since(leased.since) > START_WITHIN;
         let count = self.waiting.iter().take_while(|leased| late(leased)).count();
         self.waiting.drain(..count).collect()
+    }
+
+    /// Whether something waits although no slot became free for long.
+    pub(super) fn has_stopped(&self, now: Timestamp) -> bool {
+        !self.waiting.is_empty() && !self.has_free_slot() && now.since(self.moved_at) >= STOPPED_AFTER
+    }
+
+    /// Takes out first attempts that are not sure to start in time, now that attempts take so long, and what was leased too
+    /// long ago. Attempts after the first have a schedule to keep.
+    pub(super) fn turn_away_excess(&mut self, now: Timestamp) -> Vec<Leased> {
+        let takes = now.since(self.moved_at);
+        self.takes = Some(self.takes.map_or(takes, |before| before.max(takes)));
+        let mut away = self.drop_late(now);
+        let most = self.window.saturating_mul(self.prefetch());
+        let most = usize::try_from(most).unwrap_or(usize::MAX).min(self.waiting.len());
+        let (kept, excess): (Vec<Leased>, Vec<Leased>) =
+            self.waiting.split_off(most).into_iter().partition(is_retry);
+        self.waiting.extend(kept);
+        away.extend(excess);
+        away
     }
 
     pub(super) fn has_free_slot(&self) -> bool {

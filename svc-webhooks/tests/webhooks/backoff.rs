@@ -279,8 +279,8 @@ proptest! {
         // When every reason is gone no receiver is in backoff, and what is offered starts.
         let end = until.plus(Duration::from_millis(1)).max(at(now));
         prop_assert!(!receiver.in_backoff(end));
-        prop_assert_eq!(receiver.scheduler.next_backoff_check(), None);
         under_way.drain(..).for_each(|leased| receiver.end(&leased, end, true, None));
+        prop_assert_eq!(receiver.scheduler.next_backoff_check(), None);
         receiver.offer(0, end, known());
         prop_assert!(receiver.scheduler.start(end).is_some());
     }

@@ -128,6 +128,35 @@ fn failures_halve_the_window_down_to_a_single_attempt_and_successes_open_it_agai
     }
 }
 
+/// Receivers of one company that take much, with their windows wide open, and then stop.
+#[test]
+fn receivers_that_stop_hold_up_no_other() {
+    let receivers = Receivers::new(6);
+    let mut scheduler = Scheduler::new(Capacity { attempts: 64, waiting: 512 });
+    for receiver in [2, 3].into_iter().cycle().take(400) {
+        scheduler.offer(receivers.leased(receiver, false, at(0)));
+        let all = started(&mut scheduler);
+        finish_all(&mut scheduler, &all, true);
+    }
+    for receiver in [2, 3] {
+        for _ in 0..room_of(&scheduler, &receivers.subscriptions[receiver]) {
+            scheduler.offer(receivers.leased(receiver, false, at(0)));
+        }
+    }
+    // A company has half of the room, however much its receivers take.
+    let waited = scheduler.waiting();
+    assert!((128..=256).contains(&waited), "{waited}");
+    assert_eq!(started(&mut scheduler).len(), 16);
+    // Nothing ends: what waits goes back to the queue, but for a second's worth.
+    assert!(scheduler.next_backoff_check().is_some_and(|next| next <= at(2)));
+    scheduler.check_backoffs(at(2));
+    assert_eq!((scheduler.waiting(), scheduler.late().len()), (16, usize::try_from(waited - 32).unwrap()));
+    for _ in 0..3 {
+        scheduler.offer(receivers.leased(4, false, at(2)));
+    }
+    assert_eq!(std::iter::from_fn(|| scheduler.start(at(2))).count(), 3, "others go on");
+}
+
 #[test]
 fn a_receiver_counts_as_in_trouble_until_its_window_is_that_of_an_unknown_one() {
     let receivers = Receivers::new(2);
