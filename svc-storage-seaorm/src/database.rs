@@ -337,6 +337,9 @@ async fn end_leases_of_the_dead(conn: &DatabaseConnection) -> Result<(), sea_orm
     if migration::has_table(conn, "svc_delivery_queue").await? {
         let sql = "UPDATE svc_delivery_queue SET lease_until = NULL, lease_token = NULL WHERE lease_until IS NOT NULL";
         conn.execute_unprepared(sql).await?;
+        // A lane whose rows were leased is due when their leases would have ended. One that is looked at too soon is put
+        // down again.
+        conn.execute_unprepared("UPDATE svc_delivery_lanes SET due_at = 0 WHERE due_at IS NOT NULL").await?;
     }
     Ok(())
 }

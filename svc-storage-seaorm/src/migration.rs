@@ -62,6 +62,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { part: Part::Business, name: "document_0001", statements: documents::statements },
     Migration { part: Part::Business, name: "signature_0001", statements: signature::statements },
     Migration { part: Part::Business, name: "data_room_0001", statements: data_room::statements },
+    Migration { part: Part::Webhooks, name: "webhooks_0002", statements: webhooks::removed },
 ];
 
 /// The first migrations of the forms that databases had before the first release.

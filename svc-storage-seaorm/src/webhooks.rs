@@ -12,6 +12,7 @@ pub(crate) mod overview;
 mod partitions;
 pub(crate) mod purge;
 mod queue;
+mod removed;
 mod replays;
 mod settle;
 mod subscription;

@@ -34,6 +34,7 @@ async fn clean(parts: &Parts, now: Timestamp, asked: &CancellationToken) -> Resu
     if let Err(error) = queue.make_room(now).await {
         tracing::warn!("no room is made for the attempts of the days to come: {}", chain(&error));
     }
+    while queue.forget_removed(BATCH).await? && task::pause(BETWEEN_BATCHES, asked).await {}
     let mut deliveries = 0_u64;
     loop {
         let gone = queue.purge(before, BATCH).await?;

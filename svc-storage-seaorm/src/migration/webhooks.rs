@@ -13,6 +13,14 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     statements
 }
 
+/// Creates the table of subscriptions that were removed, whose log is forgotten bit by bit.
+pub(crate) fn removed(engine: DatabaseBackend) -> Vec<String> {
+    written(
+        engine,
+        ["CREATE TABLE svc_removed_subscriptions (id {uuid} NOT NULL PRIMARY KEY){strict}"].iter(),
+    )
+}
+
 const EVENTS: &[&str] = &[
     "CREATE TABLE svc_events (
         id {uuid} NOT NULL PRIMARY KEY,

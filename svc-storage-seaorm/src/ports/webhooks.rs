@@ -174,6 +174,13 @@ impl DeliveryQueue for Inner {
         }
     }
 
+    async fn forget_removed(&self, limit: u32) -> Result<bool, StoreError> {
+        let unit = Self::begin(self)?;
+        let more = unit.store.purge_removed(i64::from(limit)).await?;
+        unit.finish().await?;
+        Ok(more)
+    }
+
     async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
         let unit = Self::begin(self)?;
         let purged = unit.store.purge(before, limit).await?;

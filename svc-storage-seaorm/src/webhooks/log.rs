@@ -20,6 +20,7 @@ use uuid::Uuid;
 use super::attempt::{self, Answers};
 use super::delivery::{self, Column, Entity, Model};
 use super::lanes;
+use super::removed::is_in_sight;
 use crate::error::backend;
 use crate::scoped::within;
 use crate::statement::{ROWS, Sql};
@@ -30,6 +31,7 @@ use crate::window::Window;
 impl<C: ConnectionTrait + Send + Sync> DeliveryReader for SeaStore<C> {
     async fn find(&self, scope: &Scope, id: DeliveryId) -> Result<Option<LoggedDelivery>, StoreError> {
         let found = Entity::find_by_id(id.uuid()).filter(within(scope, &[], Column::AccountId));
+        let found = found.filter(is_in_sight());
         let row = found.one(&self.conn).await.map_err(backend)?;
         Ok(self.logged(row.into_iter().collect(), Answers::Whole).await?.pop())
     }

@@ -4,8 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use async_trait::async_trait;
 use sea_orm::{
-    ActiveModelTrait, ColumnTrait, ConnectionTrait, DatabaseBackend, EntityTrait, FromQueryResult,
-    QueryFilter, QueryResult,
+    ActiveModelTrait, ColumnTrait, ConnectionTrait, EntityTrait, FromQueryResult, QueryFilter, QueryResult,
 };
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, SubscriptionId, TypedId};
@@ -113,7 +112,8 @@ impl<C: ConnectionTrait + Send + Sync> SubscriptionStore for SeaStore<C> {
             return Err(StoreError::Conflict);
         }
         self.owe_entry();
-        self.forget_log(subscription.id).await?;
+        self.mark_removed(subscription.id).await?;
+        self.forget_replays(subscription.id).await?;
         self.drop_health(subscription.id).await
     }
 }
@@ -173,47 +173,6 @@ impl<C: ConnectionTrait> SeaStore<C> {
 
     fn opened(&self, rows: Vec<Model>) -> Result<Vec<Subscription>, StoreError> {
         rows.into_iter().map(|row| subscription::read(row, &self.sealer)).collect()
-    }
-
-    /// Queue, attempts and deliveries of a subscription that is gone.
-    ///
-    /// Adding deliveries holds the subscription's row and settling holds the queue's, each to its
-    /// commit. So once both are ours, nothing is added to what is deleted here.
-    async fn forget_log(&self, id: SubscriptionId) -> Result<(), StoreError> {
-        self.forget_replays(id).await?;
-        Sql::new(&self.conn, "DELETE FROM svc_delivery_lanes WHERE subscription_id = ")
-            .bind(id.uuid())
-            .execute(&self.conn)
-            .await?;
-        Sql::new(&self.conn, "SELECT id FROM svc_delivery_queue WHERE subscription_id = ")
-            .bind(id.uuid())
-            .text(" ORDER BY id")
-            .on_postgres(" FOR UPDATE")
-            .ids(&self.conn)
-            .await?;
-        Sql::new(&self.conn, "DELETE FROM svc_delivery_queue WHERE subscription_id = ")
-            .bind(id.uuid())
-            .execute(&self.conn)
-            .await?;
-        let attempts = if self.conn.get_database_backend() == DatabaseBackend::Postgres {
-            // A join looks for each delivery in its own day, a list of ids in every day.
-            Sql::new(
-                &self.conn,
-                "DELETE FROM svc_delivery_attempts USING svc_deliveries \
-                 WHERE svc_deliveries.id = svc_delivery_attempts.delivery_id AND svc_deliveries.subscription_id = ",
-            )
-            .bind(id.uuid())
-        } else {
-            Sql::new(&self.conn, "DELETE FROM svc_delivery_attempts WHERE delivery_id").selected(|sql| {
-                sql.text("SELECT id FROM svc_deliveries WHERE subscription_id = ").bind(id.uuid())
-            })
-        };
-        attempts.execute(&self.conn).await?;
-        Sql::new(&self.conn, "DELETE FROM svc_deliveries WHERE subscription_id = ")
-            .bind(id.uuid())
-            .execute(&self.conn)
-            .await
-            .map(|_| ())
     }
 }
 

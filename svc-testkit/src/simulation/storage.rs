@@ -159,6 +159,11 @@ impl DeliveryQueue for UnreliableStorage {
         self.after(fate, due).await
     }
 
+    async fn forget_removed(&self, limit: u32) -> Result<bool, StoreError> {
+        let _turn = self.turn().await;
+        self.inner.queue().forget_removed(limit).await
+    }
+
     async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
         let _turn = self.turn().await;
         self.inner.queue().purge(before, limit).await

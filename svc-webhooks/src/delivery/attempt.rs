@@ -65,6 +65,12 @@ impl AttemptConfig {
         Self { timeout, lease_for, schedule, user_agent, names: Names::STANDARD }
     }
 
+    /// How long after its lease an attempt may begin, so that its end can be settled before the lease ends: half of what
+    /// the lease has beyond the deadline.
+    fn start_within(&self) -> Duration {
+        self.lease_for.saturating_sub(self.timeout) / 2
+    }
+
     /// With claims that hold so long: longer than the deadline of an attempt.
     #[must_use]
     pub fn lease_for(self, lease_for: Duration) -> Self {
@@ -137,6 +143,8 @@ pub async fn attempt_allowed(
         None => Ok(true),
     };
     match told {
+        // Asking may take long where a database is slow: an attempt that would outlast its lease is another server's.
+        Ok(true) if clock.now().since(leased.since) > config.start_within() => unattempted(leased),
         Ok(true) => attempt_claimed(leased, sender, clock, config).await,
         Ok(false) if leased.delivery.status().is_ended() => unattempted(leased),
         Ok(false) => cancelled(leased.lease, leased.delivery, clock.now(), "read_permission_lost"),

@@ -61,7 +61,7 @@ impl Attempt {
     pub fn of(number: u8, at: Timestamp, exchange: Exchange) -> Self {
         let outcome = Outcome {
             status_code: exchange.status(),
-            error: exchange.error(),
+            error: exchange.error().map(|text| shortened(&text)),
             duration: exchange.timings.total,
         };
         let error_class = exchange.error_class();
@@ -85,6 +85,19 @@ impl Attempt {
     pub fn without_answer(self) -> Self {
         Self { answer: None, ..self }
     }
+}
+
+/// Characters of what is kept of an error.
+const LONGEST_ERROR: usize = 300;
+
+/// What is kept of an error: libraries quote what the other side sent, of any length and with any characters.
+fn shortened(text: &str) -> String {
+    let mut letters = text.chars().map(|letter| if letter.is_control() { ' ' } else { letter });
+    let mut kept: String = letters.by_ref().take(LONGEST_ERROR).collect();
+    if letters.next().is_some() {
+        kept.push('…');
+    }
+    kept
 }
 
 /// Headers that tell nothing of an answer without a body.
@@ -140,5 +153,14 @@ mod tests {
         assert_eq!(attempt.outcome.status_code, Some(200));
         assert_eq!(attempt.outcome.error.as_deref(), Some("no complete answer in time"));
         assert_eq!(attempt.answer.map(|answer| answer.headers.iter().count()), Some(3));
+    }
+
+    #[test]
+    fn what_is_kept_of_an_error_is_short_and_has_no_control_characters() {
+        let names = "not valid for name\u{0}\n".repeat(100);
+        let exchange = Exchange::ended(Err(SendError::Tls(names)));
+        let kept = Attempt::of(1, Timestamp::from_unix_micros(0), exchange).outcome.error.expect("an error");
+        assert_eq!(kept.chars().count(), 301);
+        assert!(kept.ends_with('…') && !kept.contains(char::is_control), "{kept}");
     }
 }

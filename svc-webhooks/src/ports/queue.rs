@@ -210,6 +210,14 @@ pub trait DeliveryQueue: Send + Sync {
         Ok(())
     }
 
+    /// Forgets up to `limit` deliveries that a removed subscription left, with what is queued of them and their attempts;
+    /// answers whether there may be more.
+    ///
+    /// For storages that do not forget all with the subscription.
+    async fn forget_removed(&self, _limit: u32) -> Result<bool, StoreError> {
+        Ok(false)
+    }
+
     /// Forgets ended deliveries that were made before `before`, `limit` of them at most and the oldest first, with
     /// their attempts; and events that happened before it. Answers how many deliveries went.
     ///

@@ -97,6 +97,10 @@ pub trait SubscriptionStore: SubscriptionReader {
 
     /// Removes a subscription with its secret, its log, its health and everything still queued for it.
     ///
+    /// # Implementing this method
+    /// A log may have millions of deliveries: it is out of sight at once, and forgotten by
+    /// [`DeliveryQueue::forget_removed`](crate::ports::DeliveryQueue::forget_removed).
+    ///
     /// # Errors
     /// [`StoreError::Conflict`] when the stored version is another one.
     async fn remove(&self, subscription: &Subscription) -> Result<(), StoreError>;

@@ -35,7 +35,7 @@ wire_request! {
         #[serde(default)]
         [kept] max_in_flight: Patch<u32> => Form::range(1, 256),
         /// Headers to set, and with null to drop; `***` keeps a value, and null in the place of all drops
-        /// all. Those that are not named stay, unless the URL leads to another host: then all are needed.
+        /// all. Those that are not named stay, unless the URL changes, if only its path: then all are needed.
         #[serde(default)]
         headers: Patch<BTreeMap<String, Option<HeaderSecret>>> => Form::ANY.keys(100),
     }

@@ -263,6 +263,12 @@ pub async fn removal_drops_secret_queue_and_log(storage: Storage<'_>) {
     let filter = DeliveryFilter::default();
     let log = storage.deliveries().page(&both, gone.id, &filter, first_page()).await.expect("page");
     assert_eq!(log.total, 0);
+    // What it left is forgotten bit by bit, and nothing of others with it.
+    let mut rounds = 0;
+    while storage.queue().forget_removed(1).await.expect("forgotten") {
+        rounds += 1;
+    }
+    assert!(rounds <= deliveries.len() + 1, "{rounds}");
     let now = samples.now();
     let claimed = storage
         .queue()

@@ -150,7 +150,12 @@ impl Player<'_> {
         let expected = self.version(id, expected).await?;
         let unit = self.unit().await?;
         match verbs::remove(&*unit, self.call(&scope), id, expected).await {
-            Ok(()) => unit.commit().await.map(|()| Answer::Removed),
+            Ok(()) => {
+                unit.commit().await?;
+                // The model forgets at once, and a storage bit by bit.
+                while self.storage.queue().forget_removed(1).await? {}
+                Ok(Answer::Removed)
+            }
             Err(error) => refused(error),
         }
     }

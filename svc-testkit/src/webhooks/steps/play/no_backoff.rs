@@ -72,6 +72,10 @@ impl DeliveryQueue for NoBackoff<'_> {
         self.0.queue().next_due(request).await
     }
 
+    async fn forget_removed(&self, limit: u32) -> Result<bool, StoreError> {
+        self.0.queue().forget_removed(limit).await
+    }
+
     async fn purge(&self, before: Timestamp, limit: u32) -> Result<u64, StoreError> {
         self.0.queue().purge(before, limit).await
     }
