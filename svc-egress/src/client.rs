@@ -38,7 +38,8 @@ use crate::trace::{Trace, watched};
 /// Clones share their connections.
 #[derive(Clone)]
 pub struct HyperSender {
-    guard: Guard,
+    /// What URLs of new subscriptions are checked with: their names are strangers' and take no slot of a delivery.
+    checks: Guard,
     client: Client<Connector, Full<Bytes>>,
 }
 
@@ -48,7 +49,8 @@ impl HyperSender {
     /// # Errors
     /// When an extra root certificate cannot be read.
     pub fn new(config: EgressConfig) -> Result<Self, ConfigError> {
-        Self::with_resolver(config, Arc::new(SystemResolver::default()))
+        let checks: Arc<dyn Resolver> = Arc::new(SystemResolver::with_slots(CHECKS_AT_ONCE));
+        Self::with_resolvers(config, Arc::new(SystemResolver::default()), checks)
     }
 
     /// A sender with a resolver of your own.
@@ -56,11 +58,21 @@ impl HyperSender {
     /// # Errors
     /// When an extra root certificate cannot be read.
     pub fn with_resolver(config: EgressConfig, resolver: Arc<dyn Resolver>) -> Result<Self, ConfigError> {
+        let checks = Arc::clone(&resolver);
+        Self::with_resolvers(config, resolver, checks)
+    }
+
+    fn with_resolvers(
+        config: EgressConfig,
+        resolver: Arc<dyn Resolver>,
+        checks: Arc<dyn Resolver>,
+    ) -> Result<Self, ConfigError> {
         let idle_limit = IdleLimit::new(config.most_kept);
         let most_idle_per_host = config.most_kept.div_ceil(2);
         let (policy, tls) = config.into_parts()?;
         let guard = Guard::new(policy, resolver);
-        let connector = Connector::new(guard.clone(), Arc::new(tls), idle_limit);
+        let checks = guard.resolving_by(checks);
+        let connector = Connector::new(guard, Arc::new(tls), idle_limit);
         let client = Client::builder(TokioExecutor::new())
             .pool_timer(TokioTimer::new())
             .pool_idle_timeout(MOST_IDLE)
@@ -68,7 +80,7 @@ impl HyperSender {
             .http1_max_headers(MOST_HEADERS)
             .http1_max_buf_size(MOST_HEADER_BYTES)
             .build(connector);
-        Ok(Self { guard, client })
+        Ok(Self { checks, client })
     }
 
     /// Reads a document by GET: its first 16 KiB, as its server has it at this address; a redirect is an answer like any
@@ -125,7 +137,7 @@ impl HyperSender {
 impl HttpSender for HyperSender {
     async fn check(&self, endpoint: &Endpoint) -> Result<(), Refusal> {
         let target = Target::of(endpoint.url())?;
-        match timeout(MOST_FOR_CHECK, self.guard.admit(&target)).await {
+        match timeout(MOST_FOR_CHECK, self.checks.admit(&target)).await {
             Ok(admitted) => admitted.map(drop),
             Err(_) => Err(Refusal::Unresolvable(endpoint.url().host_str().unwrap_or_default().to_owned())),
         }
@@ -187,3 +199,5 @@ const MOST_AGE: Duration = Duration::from_mins(1);
 const MOST_HEADERS: usize = 64;
 const MOST_HEADER_BYTES: usize = 64 * 1024;
 const MOST_FOR_CHECK: Duration = Duration::from_secs(5);
+/// Names of new subscriptions that are looked up at a time.
+const CHECKS_AT_ONCE: usize = 64;

@@ -21,6 +21,11 @@ impl Guard {
         Self { policy: Arc::new(policy), resolver }
     }
 
+    /// The same decisions about what another resolver finds.
+    pub(crate) fn resolving_by(&self, resolver: Arc<dyn Resolver>) -> Self {
+        Self { policy: Arc::clone(&self.policy), resolver }
+    }
+
     /// Resolves a target once and answers its addresses if all of them pass.
     pub(crate) async fn admit(&self, target: &Target) -> Result<Vec<SocketAddr>, Refusal> {
         self.policy.before_resolution(target)?;

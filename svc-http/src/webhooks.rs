@@ -28,6 +28,9 @@ const DELETE: ByToken = ByToken::With(permission("developers:webhooks.delete"));
 const TEST: ByToken = ByToken::With(permission("developers:webhooks.test"));
 
 const ONE: &str = "/webhooks/subscriptions/{id}";
+/// What a request takes of its company's share while its URL is checked, in bytes: four at a time, for a name may keep a
+/// lookup busy for seconds.
+const CHECKING: usize = 50 * 16 * 1024;
 
 pub(crate) fn routes() -> Vec<Route> {
     let mut routes = vec![
@@ -49,6 +52,7 @@ pub(crate) fn routes() -> Vec<Route> {
                  `missing_permissions` of a 403 lists all that it lacks.",
             )
             .body::<create::Body>()
+            .holding(CHECKING)
             .creates::<create::Created>()
             .refuses(&[StatusCode::CONFLICT])
             .to(create::create),
@@ -61,6 +65,7 @@ pub(crate) fn routes() -> Vec<Route> {
         patch(ONE, UPDATE, "Change name, URL, events or the active state")
             .about("Events are checked as on creation. A subscription switched on gets what occurs from then on.")
             .body::<update::Body>()
+            .holding(CHECKING)
             .answers::<subscriptions::View>(StatusCode::OK)
             .versioned()
             .to(update::update),
