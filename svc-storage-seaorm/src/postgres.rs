@@ -26,6 +26,8 @@ pub(crate) use self::server::Server;
 pub(crate) enum Access {
     /// Everything.
     Write,
+    /// Everything, of many units together: one that waits for a lock holds up all others, and so does not wait long.
+    Together,
     /// Work that is done again when it is lost: its commits do not wait for the disk.
     Repeatable,
     /// Looking at what is there; the server refuses anything else.

@@ -39,7 +39,7 @@ pub(super) async fn connect(
             let postgres = to.clone().application_name("svc").disable_statement_logging();
             // What else is durable is the server's setting: a replica may have to confirm it.
             let own: &[_] = match access {
-                Access::Write => &[("default_transaction_read_only", "off")],
+                Access::Write | Access::Together => &[("default_transaction_read_only", "off")],
                 // The queue looks rows up by their keys. A plan that was made while a table was empty reads
                 // all of it, and is kept until statistics are gathered, however many rows there are by then.
                 // A plan for known values may leave an index out that only the words of the statement find.
@@ -52,11 +52,15 @@ pub(super) async fn connect(
                 ],
                 Access::Read => &[("default_transaction_read_only", "on")],
             };
+            let patience = match access {
+                Access::Together => "1s",
+                Access::Write | Access::Repeatable | Access::Read => "10s",
+            };
             postgres.options(own.iter().copied()).options([
                 // Compiling a statement takes longer than any of ours.
                 ("jit", "off"),
                 ("idle_in_transaction_session_timeout", "15s"),
-                ("lock_timeout", "10s"),
+                ("lock_timeout", patience),
                 ("statement_timeout", "60s"),
                 // What is read behind a lock is what was committed before it: another level would read what was there
                 // before the wait.

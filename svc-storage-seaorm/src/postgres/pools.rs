@@ -49,7 +49,7 @@ impl Pools {
         let pool = |access, connections| connect(server, settings, access, connections);
         let rest = settings.max_connections.saturating_sub(FOR_THE_QUEUE + SINGLE).max(FOR_THE_REST);
         let any = open(server, settings, Access::Write, rest).await?;
-        let commits = pool(Access::Write, 1).await?;
+        let commits = pool(Access::Together, 1).await?;
         let queue = pool(Access::Repeatable, FOR_THE_QUEUE).await?;
         let fan_out = pool(Access::Repeatable, 1).await?;
         let settle = pool(Access::Repeatable, 1).await?;
