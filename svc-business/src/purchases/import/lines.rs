@@ -84,10 +84,8 @@ impl Reading<'_> {
         let (tax, withheld) = (tax?, withheld?);
         let whole = self.whole(validator, field, line.net, tax)?;
         // The category of supplies within the Union is that of goods: services are under reverse charge there.
-        let item_type = match line.tax.category {
-            TaxCategory::IntraCommunity => ItemType::Good,
-            _ => whole.item_type,
-        };
+        let of_goods = line.tax.category == TaxCategory::IntraCommunity;
+        let item_type = if of_goods { ItemType::Good } else { whole.item_type };
         let line_of = |line: Line| Line { withholding_rate: withheld, item_type, ..line };
         let whole = line_of(Line { description: text(&line.description, "Item"), ..whole });
         Some(self.in_parts(line, &whole).unwrap_or(whole))

@@ -58,7 +58,7 @@ impl<C: DeferInsert + Send + Sync> SeaStore<C> {
         company: AccountId,
         entries: impl Iterator<Item = JournalEntryId>,
     ) -> Result<Documents, StoreError> {
-        let ids: Vec<_> = entries.map(|id| id.uuid()).collect();
+        let ids: Vec<_> = entries.map(TypedId::uuid).collect();
         if ids.is_empty() {
             return Ok(Documents::new());
         }
