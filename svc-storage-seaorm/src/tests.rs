@@ -22,6 +22,7 @@ use svc_webhooks::subscription::Subscription;
 use tempfile::TempDir;
 
 use crate::keys::Keys;
+use crate::outbox::ReadsReceivers as _;
 use crate::seal::Sealer;
 use crate::settings::Settings;
 use crate::store::SeaStore;
@@ -129,6 +130,35 @@ async fn a_subscription_that_cannot_be_read_stops_no_other_delivery() {
         .expect("claimed")
         .leased;
     assert_eq!(claimed.into_iter().map(|leased| leased.delivery).collect::<Vec<_>>(), [delivery]);
+}
+
+#[tokio::test]
+async fn what_happens_while_a_secret_cannot_be_opened_is_delivered_once_it_can() {
+    let fixture = fixture().await;
+    let (subscription, _) = fixture.queued().await;
+    let now = fixture.samples.now();
+    let lease = Duration::from_secs(30);
+    let claim = async || {
+        let claimed = fixture.store.claim(&ClaimRequest::any(9), now, lease).await.expect("claimed");
+        claimed.leased.into_iter().map(|leased| leased.delivery.event).collect::<Vec<_>>()
+    };
+    claim().await;
+    let id = subscription.id.uuid().simple().to_string();
+    let broken =
+        format!("UPDATE svc_subscriptions SET name = hex(secret), secret = x'00' WHERE id = x'{id}'");
+    fixture.change(&broken).await;
+    let event = fixture.samples.event(subscription.account, "contact.create");
+    fixture.store.publish(std::slice::from_ref(&event)).await.expect("published");
+    let receivers = fixture.store.receivers_of(subscription.account).await.expect("read");
+    let [(receiver, Some(backoff))] = receivers.as_slice() else { panic!("{receivers:?}") };
+    assert!(backoff.may_be_active() && receiver.wants(&event));
+    let delivery = fixture.samples.delivery(&event, receiver);
+    DeliveryStore::insert(&fixture.store, &[delivery], None).await.expect("queued");
+    assert_eq!(claim().await, [], "it cannot be sent, and waits");
+    fixture.change(&format!("UPDATE svc_subscriptions SET secret = unhex(name) WHERE id = x'{id}'")).await;
+    let later = now.plus(Duration::from_secs(31));
+    let claimed = fixture.store.claim(&ClaimRequest::any(9), later, lease).await.expect("claimed").leased;
+    assert!(claimed.iter().any(|leased| leased.delivery.event == event.id), "{claimed:?}");
 }
 
 #[tokio::test]

@@ -51,7 +51,16 @@ impl<C: ConnectionTrait + Send + Sync> SubscriptionReader for SeaStore<C> {
     }
 
     async fn active(&self, accounts: &[AccountId]) -> Result<Vec<Subscription>, StoreError> {
-        Ok(self.receivers(accounts).await?.into_iter().map(|(one, _)| one).collect())
+        let rows = self.active_rows(accounts).await?;
+        let mut readable = Vec::with_capacity(rows.len());
+        for row in &rows {
+            let (id, one, _) = self.receiver(row)?;
+            match one {
+                Ok(one) => readable.push(one),
+                Err(error) => not_readable(id, &error),
+            }
+        }
+        Ok(readable)
     }
 
     async fn health(
@@ -146,22 +155,32 @@ impl<C: ConnectionTrait> SeaStore<C> {
 
     /// The active subscriptions of these accounts, and how their receivers answer; `None` where nothing
     /// was sent yet.
+    ///
+    /// One whose secret cannot be opened must not stop the events of all the others, nor lose its own: it is in backoff as
+    /// far as this process knows, so that what is for it waits in the queue, for a process that has the key.
     pub(super) async fn receivers(&self, accounts: &[AccountId]) -> Result<Receivers, StoreError> {
-        if accounts.is_empty() {
-            return Ok(Vec::new());
-        }
-        let found = receivers_of(Sql::new(&self.conn, ""), accounts).all(&self.conn).await?;
-        let mut receivers = Vec::with_capacity(found.len());
-        for row in &found {
+        let rows = self.active_rows(accounts).await?;
+        let mut receivers = Vec::with_capacity(rows.len());
+        for row in &rows {
             match self.receiver(row)? {
                 (_, Ok(one), backoff) => receivers.push((one, backoff)),
-                // One that cannot be read must not stop the events of all the others.
                 (id, Err(error), _) => {
-                    tracing::error!(subscription = %id, ?error, "a subscription cannot be read");
+                    not_readable(id, &error);
+                    let row = Model::from_query_result(row, "").map_err(backend)?;
+                    let waits =
+                        ReceiverBackoff { consecutive_failures: u32::MAX, ..ReceiverBackoff::default() };
+                    receivers.extend(subscription::read_sealed(row).ok().map(|one| (one, Some(waits))));
                 }
             }
         }
         Ok(receivers)
+    }
+
+    async fn active_rows(&self, accounts: &[AccountId]) -> Result<Vec<QueryResult>, StoreError> {
+        if accounts.is_empty() {
+            return Ok(Vec::new());
+        }
+        receivers_of(Sql::new(&self.conn, ""), accounts).all(&self.conn).await
     }
 
     /// The subscription of a row, if it can be read, and how its receiver answers.
@@ -174,6 +193,10 @@ impl<C: ConnectionTrait> SeaStore<C> {
     fn opened(&self, rows: Vec<Model>) -> Result<Vec<Subscription>, StoreError> {
         rows.into_iter().map(|row| subscription::read(row, &self.sealer)).collect()
     }
+}
+
+fn not_readable(subscription: SubscriptionId, error: &StoreError) {
+    tracing::error!(%subscription, ?error, "a subscription cannot be read");
 }
 
 /// The active subscriptions of these accounts, with what [`health::backoff`] reads.
