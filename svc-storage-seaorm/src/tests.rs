@@ -17,7 +17,9 @@ use svc_core::outbox::Outbox;
 use svc_testkit::business::sample::everything;
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::delivery::Delivery;
-use svc_webhooks::ports::{ClaimRequest, DeliveryStore, SubscriptionReader, SubscriptionStore};
+use svc_webhooks::ports::{
+    Answer, ClaimRequest, DeliveryStore, Exchange, SubscriptionReader, SubscriptionStore,
+};
 use svc_webhooks::subscription::Subscription;
 use tempfile::TempDir;
 
@@ -159,6 +161,30 @@ async fn what_happens_while_a_secret_cannot_be_opened_is_delivered_once_it_can()
     let later = now.plus(Duration::from_secs(31));
     let claimed = fixture.store.claim(&ClaimRequest::any(9), later, lease).await.expect("claimed").leased;
     assert!(claimed.iter().any(|leased| leased.delivery.event == event.id), "{claimed:?}");
+}
+
+#[tokio::test]
+async fn a_success_soon_after_a_change_proves_nothing_of_the_present_url() {
+    let fixture = fixture().await;
+    let (subscription, _) = fixture.queued().await;
+    let claim = async || {
+        let (now, lease) = (fixture.samples.now(), Duration::from_secs(30));
+        fixture.store.claim(&ClaimRequest::any(9), now, lease).await.expect("claimed").leased.remove(0)
+    };
+    let has_succeeded = async || {
+        let event = fixture.samples.event(subscription.account, "contact.create");
+        fixture.store.publish(std::slice::from_ref(&event)).await.expect("published");
+        let delivery = fixture.samples.delivery(&event, &subscription);
+        DeliveryStore::insert(&fixture.store, &[delivery], None).await.expect("queued");
+        claim().await.backoff.has_succeeded
+    };
+    let answered = Exchange::ended(Ok(Answer::bare(200)));
+    let settled = fixture.samples.settled(&claim().await, answered);
+    assert_eq!(fixture.store.settle(&[settled]).await.expect("settled"), 1);
+    // The attempt may have gone to the former URL.
+    assert!(!has_succeeded().await);
+    fixture.change("UPDATE svc_subscriptions SET updated_at = updated_at - 61000000").await;
+    assert!(has_succeeded().await);
 }
 
 #[tokio::test]

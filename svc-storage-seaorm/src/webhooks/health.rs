@@ -6,6 +6,7 @@
 //! locks subscriptions, lanes or the queue as well does so before.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use sea_orm::{ConnectionTrait, QueryResult, Value};
 use svc_core::clock::Timestamp;
@@ -71,6 +72,10 @@ impl<C: ConnectionTrait> SeaStore<C> {
     }
 }
 
+/// So long after a change of a subscription an attempt to its former URL may end: its success says nothing of the present
+/// one, and proves nothing to other servers. The server that makes an attempt knows where it went.
+const FORMER_ATTEMPTS: Duration = Duration::from_mins(1);
+
 /// The backoff of a row of [`with_backoff`]; `None` where nothing was sent yet.
 pub(super) fn backoff(row: &QueryResult) -> Result<Option<ReceiverBackoff>, StoreError> {
     let columns = || -> Result<_, sea_orm::DbErr> {
@@ -78,11 +83,12 @@ pub(super) fn backoff(row: &QueryResult) -> Result<Option<ReceiverBackoff>, Stor
         let last_success_at = instant(row, "last_success_at")?;
         let at = last_success_at.max(instant(row, "last_failure_at")?);
         let asked_until = instant(row, "asked_until")?;
+        let settled_from = instant(row, "updated_at")?.unwrap_or_default().plus(FORMER_ATTEMPTS);
         Ok(failures.map(|failures| ReceiverBackoff {
             consecutive_failures: small(failures),
             at,
             asked_until,
-            has_succeeded: last_success_at.is_some(),
+            has_succeeded: last_success_at.is_some_and(|at| at >= settled_from),
         }))
     };
     columns().map_err(backend)
