@@ -28,9 +28,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     let draft = documents::all().into_iter().find(|named| named.name == "vector").ok_or("no vector")?;
     let mut draft = draft.invoice;
     draft.number.clear();
-    std::fs::write(
-        folder.join("draft.pdf"),
-        pdf::render(&draft, pdf::Options { standing: pdf::Standing::Draft })?,
-    )?;
+    for (name, standing) in [("draft.pdf", pdf::Standing::Draft), ("voided.pdf", pdf::Standing::Voided)] {
+        std::fs::write(folder.join(name), pdf::render(&draft, pdf::Options { standing })?)?;
+    }
     Ok(())
 }
