@@ -121,7 +121,7 @@ pub async fn fan_out(
 }
 
 /// The events of each company in their order, and the companies in turn: what one publishes by thousands holds up no
-/// event of another.
+/// event of another that was read with them.
 fn in_turn(events: Vec<(OutboxPosition, Event)>) -> impl Iterator<Item = (OutboxPosition, Event)> {
     let mut of: HashMap<Option<AccountId>, usize> = HashMap::new();
     let mut turns: Vec<_> = events
