@@ -46,8 +46,8 @@ impl<C: ConnectionTrait> SeaStore<C> {
             .bind(limit)
             .ids(&self.conn)
             .await?;
-        if !deliveries.is_empty() {
-            self.forget_deliveries(&deliveries).await?;
+        if let Some(last) = deliveries.last() {
+            self.forget_deliveries(id, &deliveries, *last).await?;
         }
         if i64::try_from(deliveries.len()).is_ok_and(|found| found < limit) {
             // A settlement that was under way may have noted its health, and a fan-out its lanes.
@@ -62,7 +62,12 @@ impl<C: ConnectionTrait> SeaStore<C> {
     }
 
     /// Settling holds the rows of the queue to its commit: once they are ours, nothing is added to what is deleted here.
-    async fn forget_deliveries(&self, ids: &[Uuid]) -> Result<(), StoreError> {
+    async fn forget_deliveries(
+        &self,
+        subscription: Uuid,
+        ids: &[Uuid],
+        last: Uuid,
+    ) -> Result<(), StoreError> {
         let all = || ids.iter().copied();
         Sql::new(&self.conn, "SELECT id FROM svc_delivery_queue WHERE id")
             .among(all())
@@ -77,12 +82,15 @@ impl<C: ConnectionTrait> SeaStore<C> {
             Sql::new(
                 &self.conn,
                 "DELETE FROM svc_delivery_attempts USING svc_deliveries \
-                 WHERE svc_deliveries.id = svc_delivery_attempts.delivery_id AND svc_deliveries.id",
+                 WHERE svc_deliveries.id = svc_delivery_attempts.delivery_id AND svc_deliveries.subscription_id = ",
             )
+            .bind(subscription)
+            .text(" AND svc_deliveries.id <= ")
+            .bind(last)
         } else {
-            Sql::new(&self.conn, "DELETE FROM svc_delivery_attempts WHERE delivery_id")
+            Sql::new(&self.conn, "DELETE FROM svc_delivery_attempts WHERE delivery_id").among(all())
         };
-        attempts.among(all()).execute(&self.conn).await?;
+        attempts.execute(&self.conn).await?;
         let deliveries = Sql::new(&self.conn, "DELETE FROM svc_deliveries WHERE id").among(all());
         deliveries.execute(&self.conn).await.map(|_| ())
     }

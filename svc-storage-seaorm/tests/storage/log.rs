@@ -142,8 +142,11 @@ async fn a_removed_subscription_leaves_no_attempt(fresh: &Fresh) {
     unit.subscriptions().remove(&life.subscription).await.expect("removed");
     noted(&*unit, life.subscription.account).await.expect("noted");
     unit.commit().await.expect("committed");
+    while fresh.database.webhooks().queue().forget_removed(2).await.expect("forgotten") {}
 
     assert_eq!(life.attempts().await, 0);
+    assert_eq!(life.count("SELECT count(*) FROM svc_deliveries").await, 0);
+    assert_eq!(life.count("SELECT count(*) FROM svc_removed_subscriptions").await, 0);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

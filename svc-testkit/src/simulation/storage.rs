@@ -71,6 +71,7 @@ impl WebhookStorage for UnreliableStorage {
         let turn = self.turn().await;
         let unit = UnreliableUnit {
             unit: self.inner.begin().await?,
+            store: self.inner.clone(),
             faults: self.faults.clone(),
             truth: self.truth.clone(),
             turn,
@@ -172,6 +173,7 @@ impl DeliveryQueue for UnreliableStorage {
 
 struct UnreliableUnit {
     unit: Box<dyn WebhookUnit>,
+    store: Store,
     faults: Faults,
     truth: Truth,
     /// Dropped after the unit.
@@ -193,13 +195,15 @@ impl UnitOfWork for UnreliableUnit {
     }
 
     async fn commit(self: Box<Self>) -> Result<(), StoreError> {
-        let Self { unit, faults, truth, turn } = *self;
+        let Self { unit, store, faults, truth, turn } = *self;
         faults.before_store().await;
         let fate = faults.of_store();
         if fate == Fate::Refused {
             return Err(lost());
         }
         let committed = unit.commit().await;
+        // The truth forgets a removed subscription at once, and a store bit by bit.
+        while store.queue().forget_removed(100).await? {}
         truth.look();
         drop(turn);
         faults.after_store().await;

@@ -114,6 +114,7 @@ const ALLOWED: &[Walk] = &[
     walk(DAILY, &["DELETE FROM svc_oauth_clients"], "svc_"),
     walk(DAILY, &["FROM svc_oauth_grants WHERE code_until < "], "svc_"),
     walk(DAILY, &["DELETE FROM svc_delivery_lanes WHERE due_at IS NULL"], "svc_"),
+    walk(DAILY, &["FROM svc_removed_subscriptions ORDER BY id LIMIT 1"], "svc_removed_subscriptions"),
     walk(DAILY, &["SELECT id FROM svc_events WHERE id < "], "Seq Scan on svc_"),
     walk(SUBQUERY, &[" AS svc_deliveries"], "SCAN svc_deliveries"),
     walk(TYPES, &["VALUES ("], "it cannot be prepared"),
