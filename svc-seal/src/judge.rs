@@ -8,6 +8,7 @@ pub(crate) use self::attachments::Attachments;
 
 use crate::error::PdfRefused;
 use crate::pdf::{Dictionary, File, Id, Object};
+use crate::seal::rehearse;
 use crate::{MOST_BYTES, MOST_PAGES};
 
 /// How deep the tree of pages may be.
@@ -24,14 +25,15 @@ pub struct Judged {
 
 /// Judges whether a file can be sealed, and counts its pages (ISO 32000-2).
 ///
-/// The file may come from a stranger: it is read as far as sealing needs, and what that may cost is bounded whatever
-/// is in it. What its pages show is not looked at.
+/// The file may come from a stranger: it is sealed for nothing, so that all that sealing reads is read, and what that may
+/// cost is bounded whatever is in it. What its pages show is not looked at.
 ///
 /// # Errors
 /// [`PdfRefused`], each with what a person can do about it.
 pub fn judge(document: &[u8]) -> Result<Judged, PdfRefused> {
     let opened = open(document)?;
     let pages = u32::try_from(opened.pages.len()).map_err(|_| PdfRefused::TooManyPages)?;
+    rehearse(document, pages)?;
     Ok(Judged { pages, size: document.len() })
 }
 

@@ -8,10 +8,12 @@
 mod attach;
 mod page;
 mod platform;
+mod rehearsal;
 pub(crate) mod stamp;
 mod update;
 
 pub(crate) use self::platform::signed;
+pub(crate) use self::rehearsal::rehearse;
 
 use serde::{Deserialize, Serialize};
 use svc_core::clock::Timestamp;

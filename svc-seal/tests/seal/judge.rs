@@ -46,6 +46,21 @@ fn what_cannot_be_sealed_is_refused_by_name() {
     }
 }
 
+/// What pages do not need, sealing may: a file is judged by being sealed.
+#[test]
+fn what_only_sealing_reads_is_judged_too() {
+    let form = "<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields 4 0 R >> >>";
+    let whole = by_hand(&[form, PAGES, PAGE, "[]"]);
+    assert_eq!(judge(&whole).map(|judged| judged.pages), Ok(1));
+    // The place of the fields leads into the middle of another object.
+    let text = String::from_utf8(whole.clone()).expect("ASCII");
+    let fields = text.find("4 0 obj").expect("the fields");
+    let entry = format!("{fields:010}");
+    assert_eq!(text.matches(&entry).count(), 1);
+    let moved = text.replace(&entry, &format!("{:010}", fields + 3));
+    assert_eq!(judge(moved.as_bytes()).expect_err("not to be sealed").code(), "pdf_damaged");
+}
+
 #[test]
 fn trees_of_pages_that_are_cyclic_deep_or_endless_are_refused() {
     let cyclic = by_hand(&["<< /Pages 2 0 R >>", "<< /Kids [3 0 R] >>", "<< /Kids [2 0 R] >>"]);
