@@ -85,6 +85,22 @@ async fn who_is_not_let_in_is_told_where_access_is_had() {
     assert_eq!(refused.header("www-authenticate"), "");
 }
 
+/// A model reads the list with every conversation: it is short, and the same each time so that it can be kept.
+#[tokio::test]
+async fn the_list_of_tools_is_short_and_always_the_same() {
+    let world = World::new().await;
+    for (role, most) in [(ConnectionRole::ReadOnly, 24 * 1024), (ConnectionRole::Full, 48 * 1024)] {
+        let token = world.assistant(Role::Holder, role).await;
+        for era in [Era::Initialized, Era::Stateless] {
+            let listed = async || world.ask(era, &token, "tools/list", json!({})).await.json.to_string();
+            let (first, second) = (listed().await, listed().await);
+            assert!(first.contains("\"tools\":[{"), "{first}");
+            assert!((8_000..=most).contains(&first.len()), "{role:?}: {} bytes", first.len());
+            assert_eq!(first, second);
+        }
+    }
+}
+
 #[tokio::test]
 async fn a_connection_that_is_off_or_over_is_refused_with_the_next_call() {
     let world = World::new().await;
