@@ -16,3 +16,21 @@ mod oauth;
 mod sessions;
 #[cfg(feature = "webhooks")]
 mod webhooks;
+
+use svc_core::error::StoreError;
+
+/// Runs work that changes `at_once` rows at most, in a commit of its own, until it changes fewer: no other write waits for
+/// long. Answers how many rows it changed in all.
+async fn in_small_commits<F: Future<Output = Result<u64, StoreError>> + Send>(
+    at_once: u32,
+    work: impl Fn() -> F + Send + Sync,
+) -> Result<u64, StoreError> {
+    let mut all = 0;
+    loop {
+        let some = work().await?;
+        all += some;
+        if some < u64::from(at_once) {
+            return Ok(all);
+        }
+    }
+}

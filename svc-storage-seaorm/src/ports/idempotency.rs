@@ -7,6 +7,7 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::idempotency::{Claim, Fence, IdempotencyStore, RequestHash, RequestKey};
 
+use super::in_small_commits;
 use crate::database::{Database, Inner};
 
 impl Database {
@@ -41,16 +42,12 @@ impl IdempotencyStore for Inner {
     }
 
     async fn purge(&self, before: Timestamp) -> Result<u64, StoreError> {
-        // In small commits, so that no other write waits for long.
-        let mut purged = 0;
-        loop {
+        in_small_commits(KEYS_AT_ONCE, || async {
             let unit = Self::begin(self)?;
             let some = unit.store.purge_keys(before, KEYS_AT_ONCE).await?;
             unit.finish().await?;
-            purged += some;
-            if some < u64::from(KEYS_AT_ONCE) {
-                return Ok(purged);
-            }
-        }
+            Ok(some)
+        })
+        .await
     }
 }

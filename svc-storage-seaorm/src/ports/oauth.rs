@@ -12,6 +12,7 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::TokenId;
 
+use super::in_small_commits;
 use crate::database::{Database, Inner};
 use crate::unit::SeaUnit;
 
@@ -70,17 +71,13 @@ impl CallStore for Inner {
     }
 
     async fn purge(&self, before: Timestamp) -> Result<u64, StoreError> {
-        // In small commits, so that no other write waits for long.
-        let mut purged = 0;
-        loop {
+        in_small_commits(CALLS_AT_ONCE, || async {
             let unit = Self::begin(self)?;
             let some = unit.store.purge_calls(before, CALLS_AT_ONCE).await?;
             unit.finish().await?;
-            purged += some;
-            if some < u64::from(CALLS_AT_ONCE) {
-                return Ok(purged);
-            }
-        }
+            Ok(some)
+        })
+        .await
     }
 }
 

@@ -46,9 +46,7 @@ impl<C: ConnectionTrait> SeaStore<C> {
             .bind(limit)
             .ids(&self.conn)
             .await?;
-        if let Some(last) = deliveries.last() {
-            self.forget_deliveries(id, &deliveries, *last).await?;
-        }
+        self.forget_deliveries(id, &deliveries).await?;
         if i64::try_from(deliveries.len()).is_ok_and(|found| found < limit) {
             // A settlement that was under way may have noted its health, and a fan-out its lanes.
             self.delete_of("svc_subscription_health", id).await?;
@@ -61,13 +59,10 @@ impl<C: ConnectionTrait> SeaStore<C> {
         Ok(true)
     }
 
-    /// Settling holds the rows of the queue to its commit: once they are ours, nothing is added to what is deleted here.
-    async fn forget_deliveries(
-        &self,
-        subscription: Uuid,
-        ids: &[Uuid],
-        last: Uuid,
-    ) -> Result<(), StoreError> {
+    /// Forgets these deliveries, the first ones of a subscription in the order of their ids. Settling holds the rows of the
+    /// queue to its commit: once they are ours, nothing is added to what is deleted here.
+    async fn forget_deliveries(&self, subscription: Uuid, ids: &[Uuid]) -> Result<(), StoreError> {
+        let Some(last) = ids.last().copied() else { return Ok(()) };
         let all = || ids.iter().copied();
         Sql::new(&self.conn, "SELECT id FROM svc_delivery_queue WHERE id")
             .among(all())
