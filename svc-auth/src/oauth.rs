@@ -9,8 +9,8 @@
 //! and each [`Pair`] of tokens is refreshed once.
 //!
 //! [`connect`] makes a grant, with the credential that it is for; [`exchange`], [`refresh`] and [`revoke`] are what
-//! the client asks for afterwards, and [`forget_ended`] ends what it never comes back for. They write into an [`OauthStorage`](crate::ports::OauthStorage); all else here neither
-//! reads nor writes.
+//! the client asks for afterwards, and [`forget_ended`] ends what it never comes back for. They write into an
+//! [`OauthStorage`](crate::ports::OauthStorage); all else here neither reads nor writes.
 
 mod client;
 mod code;

@@ -193,8 +193,11 @@ impl Scheduler {
         let retries = self.retries < self.retry_slots();
         let each = FIRST_WINDOW * FIRST_PREFETCH;
         let shares = self.waiting.shares(self.lanes.values().filter_map(|lane| lane.account));
-        let share = |lane: &Lane| lane.account.map_or(u32::MAX, |account| shares.of(account).max(each));
-        let room = self.lanes.iter().map(|(id, lane)| (*id, self.room_of(lane).min(share(lane)))).collect();
+        let room = |lane: &Lane| {
+            let (own, share) = (self.room_of(lane), lane.account.and_then(|account| shares.get(&account)));
+            share.map_or(own, |share| own.min(*share.max(&each)))
+        };
+        let room = self.lanes.iter().map(|(id, lane)| (*id, room(lane))).collect();
         let trusted =
             |id: &&SubscriptionId| self.lanes.get(*id).is_some_and(|lane| lane.trusts_backoff(self.now));
         let in_backoff = self.in_backoff.iter().filter(trusted).copied().collect();
@@ -208,13 +211,12 @@ impl Scheduler {
         let before = self.full(id);
         let lane = self.lanes.entry(id).or_default();
         let outdated = lane.learn(&leased, self.policy);
-        self.turn_away(outdated);
-        let Some(lane) = self.lanes.get_mut(&id) else { return };
         if let Some(destination) = lane.destination().filter(|_| leased.backoff.has_succeeded) {
             self.proofs.prove(destination);
         }
         self.waiting.add(leased.delivery.account);
         lane.put(leased);
+        self.turn_away(outdated);
         self.note_backoff(id);
         self.note_room(id, before);
         self.list(id);

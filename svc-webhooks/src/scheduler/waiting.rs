@@ -12,9 +12,6 @@ pub(super) struct Waiting {
     of: BTreeMap<AccountId, u32>,
 }
 
-/// What each lane of a company may take of the company's room.
-pub(super) struct Shares(BTreeMap<AccountId, u32>);
-
 impl Waiting {
     /// Nothing waits, and so much may.
     pub(super) const fn new(most: u32) -> Self {
@@ -37,15 +34,15 @@ impl Waiting {
         if waiting > most / 4 * 3 { 0 } else { most.saturating_sub(waiting) }
     }
 
-    /// The room of each company, shared by its lanes: `accounts` has the company of each lane.
-    pub(super) fn shares(&self, accounts: impl Iterator<Item = AccountId>) -> Shares {
+    /// What each lane of a company may take of the company's room: `accounts` has the company of each lane.
+    pub(super) fn shares(&self, accounts: impl Iterator<Item = AccountId>) -> BTreeMap<AccountId, u32> {
         let mut lanes: BTreeMap<AccountId, u32> = BTreeMap::new();
         for account in accounts {
             let count = lanes.entry(account).or_default();
             *count = count.saturating_add(1);
         }
         let share = |(account, count): (AccountId, u32)| (account, self.room_of(account) / count.max(1));
-        Shares(lanes.into_iter().map(share).collect())
+        lanes.into_iter().map(share).collect()
     }
 
     pub(super) fn add(&mut self, account: AccountId) {
@@ -62,11 +59,5 @@ impl Waiting {
                 self.of.remove(&account);
             }
         }
-    }
-}
-
-impl Shares {
-    pub(super) fn of(&self, account: AccountId) -> u32 {
-        self.0.get(&account).copied().unwrap_or(u32::MAX)
     }
 }

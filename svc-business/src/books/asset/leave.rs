@@ -19,8 +19,8 @@ use crate::ports::DynBooksUnit;
 use crate::record::{Home, Opened};
 
 /// Takes an asset out of the books that was opened [alone](crate::record::alone): posts what it lost up to the day on
-/// which it leaves, what runs have only drafted with it, and the rest as a gain or a loss. Emits `fixed_asset.update`, and `journal_entry.create` and
-/// `journal_entry.post` for each entry.
+/// which it leaves, what runs have only drafted with it, and the rest as a gain or a loss. Emits `fixed_asset.update`,
+/// and `journal_entry.create` and `journal_entry.post` for each entry.
 ///
 /// # Errors
 /// [`Refused`] with [`AssetRefused`]; nothing was changed.

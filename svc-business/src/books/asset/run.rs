@@ -79,8 +79,8 @@ impl AskedRun {
 }
 
 /// Writes what is due, and leaves out the assets whose entries fall into locked days or closed years, unless these are
-/// all. What was lost before the books begin is written on their first day. Emits `fixed_asset.update` once for each asset, and `journal_entry.create`, and
-/// `journal_entry.post`, for each entry.
+/// all. What was lost before the books begin is written on their first day. Emits `fixed_asset.update` once for each
+/// asset, and `journal_entry.create`, and `journal_entry.post`, for each entry.
 ///
 /// # Errors
 /// [`Refused`] with [`AssetRefused`], findings named by the asset: `fas_….expenseAccountCode`; nothing was changed.
