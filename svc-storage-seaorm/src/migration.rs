@@ -63,6 +63,8 @@ const MIGRATIONS: &[Migration] = &[
     Migration { part: Part::Business, name: "signature_0001", statements: signature::statements },
     Migration { part: Part::Business, name: "data_room_0001", statements: data_room::statements },
     Migration { part: Part::Webhooks, name: "webhooks_0002", statements: webhooks::removed },
+    Migration { part: Part::Business, name: "books_0002", statements: books::posted_due_dates },
+    Migration { part: Part::Business, name: "purchases_0002", statements: purchases::names },
 ];
 
 /// The first migrations of the forms that databases had before the first release.

@@ -5,13 +5,14 @@ use svc_core::id::{JournalEntryId, PaymentId};
 use svc_core::refused::Refused;
 use svc_core::resource::Lock;
 use thiserror::Error;
+use time::Date;
 
 use crate::books::book::{self, Book, Mode};
 use crate::books::entry::{Entry, EntryStatus, PostRefused, ReverseRefused, Source};
 use crate::books::journal::Posting;
 use crate::catalogue::event;
 use crate::ports::DynBooksUnit;
-use crate::record::Home;
+use crate::record::{Home, replace};
 
 /// The books of the company, whose locks and settings stay as they are until the unit ends.
 pub(crate) struct Books<'u> {
@@ -63,6 +64,17 @@ impl<'u> Books<'u> {
         Ok(Some(written.id))
     }
 
+    /// Says when what a document's entry opened is due now. Emits `journal_entry.update` where that changes the entry.
+    pub(crate) async fn put_off(&self, entry: Option<JournalEntryId>, due: Date) -> Result<(), StoreError> {
+        let Some(before) = self.find(entry).await? else { return Ok(()) };
+        let after = before.clone().due_on(due);
+        if after == before {
+            return Ok(());
+        }
+        let after = replace(self.home.unit, self.home.call, &before, after).await?;
+        self.home.publish(const { event("journal_entry.update") }, &after, None).await
+    }
+
     /// Takes an entry back on the company's present day: a posted one by a reversal, a draft by erasing it.
     pub(crate) async fn undo(&self, entry: Option<Entry>) -> Result<(), Refused<BooksRefused>> {
         let (home, Some(entry)) = (&self.home, entry) else { return Ok(()) };
@@ -88,7 +100,7 @@ impl<'u> Books<'u> {
     }
 
     /// The entry by which another one counts still: itself, or the last one of an even row of reversals that people made.
-    async fn counting(&self, entry: Entry) -> Result<Option<Entry>, StoreError> {
+    pub(crate) async fn counting(&self, entry: Entry) -> Result<Option<Entry>, StoreError> {
         let (mut last, mut counts) = (entry, true);
         while let EntryStatus::Reversed { by, .. } = last.status {
             let reversal = self.find(Some(by)).await?;

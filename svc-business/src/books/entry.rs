@@ -9,9 +9,11 @@
 //! Each posted entry keeps a SHA-256 over a text of its effect and of the hash before it
 //! ([`canonical_text`] says how it is written). Numbers and hashes run per fiscal
 //! year, because entries of a year are still posted after the next one has begun. Description, reference and attached
-//! files can be changed after posting and are not part of it.
+//! files can be changed after posting and are not part of it; of what a merge or a later due date changes, the state of the
+//! day of posting is.
 
 mod chain;
+mod due;
 mod hash;
 mod kind;
 mod line;

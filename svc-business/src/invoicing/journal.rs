@@ -170,6 +170,7 @@ fn line<R>(part: &Part<R>, foreign: bool, ids: &Ids<'_>) -> Option<Line> {
         posted_contact: None,
         description: None,
         due_date: part.due_date,
+        posted_due_date: None,
         dimensions: BTreeMap::new(),
     })
 }

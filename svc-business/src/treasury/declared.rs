@@ -39,7 +39,7 @@ impl Work<'_, '_> {
             (None, None) => return Err(StoreError::backend("a paid return without an account").into()),
         };
         let description = Some(name(&before));
-        self.booked.push(Booked { amount, account, contact: None, description });
+        self.booked.push(Booked { description, ..Booked::new(amount, account) });
         replace(home.unit as &DynTaxUnit, home.call, &before, after).await?;
         Ok(Target::TaxReturn { declared: id })
     }

@@ -27,13 +27,37 @@ enum Role {
 pub(super) struct Booked {
     /// How much, in the currency of the movement.
     pub(super) amount: Amount,
+    /// What that was in the books when it was booked before; by the rate of the movement where it was not.
+    pub(super) known: Option<Amount>,
     pub(super) account: AccountCode,
     pub(super) contact: Option<ContactId>,
     pub(super) description: Option<String>,
 }
 
+impl Booked {
+    /// What was not booked before.
+    pub(super) const fn new(amount: Amount, account: AccountCode) -> Self {
+        Self { amount, known: None, account, contact: None, description: None }
+    }
+}
+
+/// What was won or lost since parts of the movement were booked at other rates: debit minus credit in the books, zero
+/// where nothing was.
+///
+/// # Errors
+/// [`MoneyError`] when an amount is beyond the range of amounts.
+pub(super) fn exchanged(base: Currency, fx_rate: FxRate, booked: &[Booked]) -> Result<Amount, MoneyError> {
+    let mut differences = Vec::new();
+    for each in booked {
+        if let Some(known) = each.known {
+            differences.push(known.minus(fx_rate.convert(each.amount, base)?)?);
+        }
+    }
+    Amount::sum(differences, base)
+}
+
 /// The entry, of the source `bank_movement/{id}/v{version}`: a movement that was undone is booked anew, at another version.
-/// `None` when nothing is booked.
+/// `None` when nothing is booked. `exchanged` is the account of what a change of rates won or lost, with that.
 ///
 /// # Errors
 /// [`MoneyError`] when an amount is beyond the range of amounts.
@@ -41,7 +65,7 @@ pub(super) fn entry(
     movement: &BankMovement,
     base: Currency,
     (money, fx_rate): (AccountCode, FxRate),
-    booked: &[Booked],
+    (booked, exchanged): (&[Booked], Option<(AccountCode, Amount)>),
     ids: &Ids<'_>,
 ) -> Result<Option<Entry>, MoneyError> {
     let part = |role, account, contact, foreign: Amount| {
@@ -51,12 +75,19 @@ pub(super) fn entry(
     let (mut gained, mut others, mut descriptions) = (Vec::new(), Vec::new(), Vec::new());
     for each in booked {
         gained.push(part(Role::Money, money, None, each.amount)?);
-        let other = part(Role::Other, each.account, each.contact, each.amount.negated())?;
+        let mut other = part(Role::Other, each.account, each.contact, each.amount.negated())?;
+        if let Some(known) = each.known {
+            other.base = known.negated();
+        }
         // What is nothing in the base currency has no line.
         descriptions.extend((other.base.minor() != 0).then_some(&each.description));
         others.push(other);
     }
     let mut all = join(gained)?;
+    if let Some((account, base)) = exchanged {
+        let foreign = Amount::zero(movement.moved.amount.currency());
+        all.push(Part { role: Role::Other, account, contact: None, due_date: None, foreign, base });
+    }
     all.extend(others);
     settle(&mut all, base, Role::Money, Role::Other)?;
     let version = movement.version.next();

@@ -153,12 +153,13 @@ pub(super) async fn judge_transfer(
         kind: Some(EntryKind::Bank),
         from: day.checked_sub(days),
         to: day.checked_add(days),
+        moved: Some(amount),
         ..LineFilter::default()
     };
     let by_day = Sort(Some((LineSort::Date, Direction::Ascending)));
     let page = PageRules::USUAL.page(None, Some(PageRules::USUAL.max)).map_err(StoreError::backend)?;
     let lines = home.unit.journal().lines(home.call.scope, &filter, &by_day, page).await?;
-    for line in lines.items.iter().filter(|line| counts(line, amount) == amount) {
+    for line in &lines.items {
         let entry = home.unit.journal().find(home.call.scope, line.entry).await?;
         let source = entry.and_then(|entry| entry.source);
         let line = line.line.id;

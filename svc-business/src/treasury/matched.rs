@@ -10,7 +10,6 @@ use super::entry::{Booked, PAYMENT};
 use super::known::{finding, purchase, sale};
 use super::reconcile::{Outcome, Work};
 use crate::bank::movement::{PaidDocument, Target};
-use crate::books::default_accounts::Purpose;
 use crate::invoicing::MatchRefused;
 use crate::ports::{DynPurchaseUnit, DynSalesUnit};
 use crate::{purchases, sales};
@@ -60,13 +59,16 @@ impl Work<'_, '_> {
         Ok(matches!(payment.means, purchases::document::Means::Money { bank_account: Some(_), .. }))
     }
 
-    /// Books what waits since the payment named no bank account: its entry moved the account of what is not explained yet.
+    /// Books what waits since the payment named no bank account: its entry moved the account of what is not explained yet,
+    /// and is cleared by what it moved there.
     async fn explain(&mut self, id: PaymentId, amount: Amount) -> Outcome<()> {
         let books = self.books().await?;
-        let Some(account) = books.book.default_accounts.find(Purpose::Suspense) else { return Ok(()) };
-        let entry = books.of_payment(id, PAYMENT).await?;
-        if entry.is_some_and(|entry| entry.lines.iter().any(|line| line.account == account)) {
-            self.booked.push(Booked { amount, account, contact: None, description: None });
+        let Some(entry) = books.of_payment(id, PAYMENT).await? else { return Ok(()) };
+        let entry = books.counting(entry).await?;
+        let money = entry.and_then(|entry| entry.lines.iter().find(|line| line.moves(amount)).cloned());
+        if let Some(money) = money.filter(|line| line.account != self.counted.code) {
+            let known = Some(money.movement.signed());
+            self.booked.push(Booked { known, ..Booked::new(amount, money.account) });
         }
         Ok(())
     }

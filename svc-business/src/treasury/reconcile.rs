@@ -3,11 +3,12 @@
 use svc_core::audit::Who;
 use svc_core::error::ValidationErrors;
 use svc_core::id::JournalEntryId;
+use svc_core::money::MoneyError;
 use svc_core::refused::Refused;
 
 use super::ReconcileRefused;
 use super::chosen::Chosen;
-use super::entry::{Booked, entry};
+use super::entry::{Booked, entry, exchanged};
 use super::known::{self, Counted, finding};
 use super::read::{Part, Wish, Wished, read};
 use crate::bank::movement::{
@@ -17,6 +18,7 @@ use crate::books::book::Mode;
 use crate::books::bookkeeping::Books;
 use crate::catalogue::event;
 use crate::invoicing::Ids;
+use crate::invoicing::journal::exchange;
 use crate::ports::{DynBooksUnit, DynTreasuryUnit};
 use crate::record::{Home, Opened, replace};
 
@@ -82,7 +84,8 @@ impl<'u> Work<'_, 'u> {
             Wished::Account { account, contact, description } => {
                 known::judge_account(home, *account, *contact).await??;
                 let (account, contact, description) = (*account, *contact, description.clone());
-                self.booked.push(Booked { amount, account, contact, description: description.clone() });
+                let booked = Booked::new(amount, account);
+                self.booked.push(Booked { contact, description: description.clone(), ..booked });
                 Ok(Target::Account { account, description })
             }
             Wished::Transfer(account) => {
@@ -91,8 +94,7 @@ impl<'u> Work<'_, 'u> {
                     return Err(finding("id", "not_allowed", "must be another bank account").into());
                 }
                 known::judge_transfer(home, self.movement, [self.counted, &other], amount).await??;
-                let booked = Booked { amount, account: other.code, contact: None, description: None };
-                self.booked.push(booked);
+                self.booked.push(Booked::new(amount, other.code));
                 Ok(Target::Transfer { account: other.account.id })
             }
             Wished::TaxReturn(id) => self.pay_return(*id, amount).await,
@@ -101,14 +103,28 @@ impl<'u> Work<'_, 'u> {
 
     /// Books what no payment has an entry for.
     async fn book(&self) -> Outcome<Option<JournalEntryId>> {
+        if self.booked.is_empty() {
+            return Ok(None);
+        }
         let ids = Ids { now: self.home.call.now, random: self.home.call.random };
-        let money = (self.counted.code, self.wish.fx_rate);
-        let entry = entry(self.movement, self.home.company.base_currency, money, &self.booked, &ids);
-        let beyond = |error: svc_core::money::MoneyError| {
-            ValidationErrors::one("allocations", "out_of_range", error.to_string())
+        let (base, fx_rate) = (self.home.company.base_currency, self.wish.fx_rate);
+        let beyond =
+            |error: MoneyError| ValidationErrors::one("allocations", "out_of_range", error.to_string());
+        let books = self.books().await?;
+        let exchanged = exchanged(base, fx_rate, &self.booked).map_err(beyond)?;
+        let exchanged = match exchange(exchanged) {
+            Some(purpose) => {
+                let account = books.book.default_accounts.need(purpose);
+                let account =
+                    account.map_err(|missing| Refused::Own(ReconcileRefused::NoAccount(missing)))?;
+                Some((account, exchanged))
+            }
+            None => None,
         };
+        let money = (self.counted.code, fx_rate);
+        let entry = entry(self.movement, base, money, (&self.booked, exchanged), &ids);
         let Some(entry) = entry.map_err(beyond)? else { return Ok(None) };
-        let written = self.books().await?.write(Mode::Post, Some(entry)).await;
+        let written = books.write(Mode::Post, Some(entry)).await;
         written.map_err(|refused| refused.map(ReconcileRefused::Books))
     }
 

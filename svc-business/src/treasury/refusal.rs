@@ -23,7 +23,7 @@ pub enum ReconcileRefused {
     /// A supplier document is not paid by it.
     #[error(transparent)]
     Purchases(#[from] PurchaseRefused),
-    /// The books do not name the account of a tax return.
+    /// The books do not name the account of a tax return, or of what a change of rates won or lost.
     #[error(transparent)]
     NoAccount(#[from] MissingAccount),
     /// The books do not take its entry.

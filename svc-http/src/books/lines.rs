@@ -83,6 +83,7 @@ pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
         updated_since: query.updated_since()?,
         from,
         to,
+        moved: None,
     };
     let page = req.app.business.journal().lines(&scope, &filter, &sort, request).await?;
     let names = Names::of(&req, company, page.items.iter().map(|line| line.line.account).collect()).await?;

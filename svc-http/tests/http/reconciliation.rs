@@ -1,5 +1,6 @@
 //! What movements of bank accounts stand for, by the API: each is booked once, and undone as if it had never been.
 
+mod currencies;
 mod identity;
 mod proposals;
 mod returns;
@@ -353,21 +354,4 @@ async fn what_is_wrong_with_an_allocation_is_told_by_its_member() {
     let rate = json!({"allocations": [fee("10.00")], "fxRate": "1.1"});
     let rated = treasury.office.client.post(&format!("{movement}/reconcile"), &rate).await;
     assert_eq!(rated.field(), ("fxRate", "out_of_range"));
-}
-
-#[tokio::test]
-async fn a_movement_in_another_currency_is_booked_at_its_rate() {
-    let treasury = Treasury::new().await;
-    let client = &treasury.office.client;
-    let dollars = json!({"name": "Dollars", "type": "other", "currency": "USD"});
-    let dollars = client.post(ACCOUNTS, &dollars).await.ok(201).json;
-    let movement = treasury.moved(dollars["id"].as_str().unwrap(), "-11.00").await;
-    let fee = json!([{"type": "account", "accountCode": "6260000", "amount": "-11.00"}]);
-    assert_eq!(treasury.say(&movement, fee.clone()).await.field(), ("fxRate", "required"));
-    let body = json!({"allocations": fee, "fxRate": "0.9"});
-    let done = client.post(&format!("{movement}/reconcile"), &body).await.ok(200).json;
-    let code = dollars["accountCode"].as_str().unwrap();
-    assert_eq!(treasury.balances(&[code, "6260000"]).await, ["-9.90", "9.90"]);
-    let entry = treasury.office.entry(&done["reconciliation"]["entryId"]).await;
-    assert_eq!((&entry["currency"], &entry["lines"][0]["amountCurrency"]), (&json!("USD"), &json!("-11.00")));
 }

@@ -269,6 +269,11 @@ fn sums_on_sqlite() -> Vec<String> {
     vec![trigger("INSERT", "NEW", ""), trigger("DELETE", "OLD", "-")]
 }
 
+/// Lines may be due on another day than when they were posted.
+pub(crate) fn posted_due_dates(engine: DatabaseBackend) -> Vec<String> {
+    written(engine, &["ALTER TABLE svc_journal_lines ADD COLUMN posted_due_date {key}"])
+}
+
 fn sums_on_postgres() -> Vec<String> {
     let add = |rows: &str, sign: &str| {
         format!(

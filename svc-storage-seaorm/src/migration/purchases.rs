@@ -23,6 +23,52 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     statements
 }
 
+/// Suppliers are sorted by the names of their contacts: each has its own, which the database keeps in the commit of what
+/// changes it.
+pub(crate) fn names(engine: DatabaseBackend) -> Vec<String> {
+    let mut statements = written(engine, NAMES);
+    statements.extend(written(
+        engine,
+        if engine == DatabaseBackend::Postgres { KEPT_BY_POSTGRES } else { KEPT_BY_SQLITE },
+    ));
+    statements
+}
+
+const NAMES: &[&str] = &[
+    "ALTER TABLE svc_suppliers ADD COLUMN name_key {key} NOT NULL DEFAULT ''",
+    "UPDATE svc_suppliers SET name_key = (SELECT name_key FROM svc_contacts \
+     WHERE svc_contacts.company_id = svc_suppliers.company_id AND svc_contacts.id = svc_suppliers.contact_id)",
+    "CREATE INDEX svc_suppliers_name ON svc_suppliers (company_id, name_key, id, status, supplier_type)",
+];
+
+const KEPT_BY_POSTGRES: &[&str] = &[
+    "CREATE FUNCTION svc_supplier_name() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+     NEW.name_key := coalesce((SELECT name_key FROM svc_contacts \
+     WHERE company_id = NEW.company_id AND id = NEW.contact_id), ''); RETURN NEW; END $$",
+    "CREATE TRIGGER svc_suppliers_named BEFORE INSERT ON svc_suppliers FOR EACH ROW EXECUTE FUNCTION svc_supplier_name()",
+    "CREATE TRIGGER svc_suppliers_renamed BEFORE UPDATE OF contact_id ON svc_suppliers FOR EACH ROW \
+     WHEN (NEW.contact_id <> OLD.contact_id) EXECUTE FUNCTION svc_supplier_name()",
+    "CREATE FUNCTION svc_contact_name() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN \
+     UPDATE svc_suppliers SET name_key = NEW.name_key WHERE company_id = NEW.company_id AND contact_id = NEW.id; \
+     RETURN NULL; END $$",
+    "CREATE TRIGGER svc_contacts_renamed AFTER UPDATE OF name_key ON svc_contacts FOR EACH ROW \
+     WHEN (NEW.name_key <> OLD.name_key) EXECUTE FUNCTION svc_contact_name()",
+];
+
+const KEPT_BY_SQLITE: &[&str] = &[
+    "CREATE TRIGGER svc_suppliers_named AFTER INSERT ON svc_suppliers BEGIN \
+     UPDATE svc_suppliers SET name_key = coalesce((SELECT name_key FROM svc_contacts \
+     WHERE company_id = NEW.company_id AND id = NEW.contact_id), '') \
+     WHERE company_id = NEW.company_id AND id = NEW.id; END",
+    "CREATE TRIGGER svc_suppliers_renamed AFTER UPDATE OF contact_id ON svc_suppliers \
+     WHEN NEW.contact_id <> OLD.contact_id BEGIN \
+     UPDATE svc_suppliers SET name_key = coalesce((SELECT name_key FROM svc_contacts \
+     WHERE company_id = NEW.company_id AND id = NEW.contact_id), '') \
+     WHERE company_id = NEW.company_id AND id = NEW.id; END",
+    "CREATE TRIGGER svc_contacts_renamed AFTER UPDATE OF name_key ON svc_contacts WHEN NEW.name_key <> OLD.name_key BEGIN \
+     UPDATE svc_suppliers SET name_key = NEW.name_key WHERE company_id = NEW.company_id AND contact_id = NEW.id; END",
+];
+
 const COUNTED: &[Counted] = &[
     Counted { table: "svc_suppliers", kinds: &[("status", "{small}"), ("supplier_type", "text")] },
     Counted {

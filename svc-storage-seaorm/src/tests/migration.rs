@@ -51,6 +51,8 @@ async fn a_new_database_gets_every_migration_once() {
             "signature_0001",
             "data_room_0001",
             "webhooks_0002",
+            "books_0002",
+            "purchases_0002",
         ];
         assert_eq!(migration::pending(&conn, &Schema::all()).await.expect("read"), every);
         assert_eq!(migration::apply(&conn, &Schema::all(), NOW).await.expect("applied"), every);

@@ -122,11 +122,12 @@ fn write_line(text: &mut String, line: &Line) -> fmt::Result {
         posted_contact,
         description,
         due_date,
+        posted_due_date,
         dimensions,
         ..
     } = line;
     let foreign = or_dash(amount_currency.map(in_currency));
-    let (contact, due) = (or_dash(*posted_contact), or_dash(*due_date));
+    let (contact, due) = (or_dash(*posted_contact), or_dash(posted_due_date.or(*due_date)));
     let description = or_dash(description.as_deref().map(quoted));
     writeln!(text, "line: {id} {account} {} {foreign} {contact} {due} {description}", movement.signed())?;
     dimensions

@@ -29,11 +29,18 @@ pub struct Line {
     pub description: Option<String>,
     /// When it is due to be paid.
     pub due_date: Option<Date>,
+    /// When that was when it was posted, which its hash was made of, if it changed since.
+    pub posted_due_date: Option<Date>,
     /// What the company sorts it by beside accounts: `project`, `costCentre`.
     pub dimensions: BTreeMap<String, String>,
 }
 
 impl Line {
+    /// Whether it moves this much, in its currency: that of the entry, or of the books where the entry has no other.
+    pub(crate) fn moves(&self, amount: Amount) -> bool {
+        self.amount_currency.unwrap_or(self.movement.signed()) == amount
+    }
+
     /// The line that undoes this one.
     pub(super) fn mirrored(&self, id: JournalLineId) -> Self {
         Self {

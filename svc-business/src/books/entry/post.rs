@@ -78,7 +78,9 @@ impl Entry {
         by: Option<UserId>,
     ) -> Result<Self, PostRefused> {
         let mut entry = self;
-        entry.lines.iter_mut().for_each(|line| line.posted_contact = line.contact);
+        for line in &mut entry.lines {
+            (line.posted_contact, line.posted_due_date) = (line.contact, None);
+        }
         entry.tax_tags.iter_mut().for_each(|tag| tag.posted_contact = tag.contact);
         // The head of another year says nothing about this one.
         let head = books.head.filter(|head| head.year == books.year.id);

@@ -73,6 +73,7 @@ fn line_of(account: &str, amount: Amount) -> Line {
         posted_contact: None,
         description: None,
         due_date: None,
+        posted_due_date: None,
         dimensions: BTreeMap::new(),
     }
 }

@@ -2,6 +2,7 @@
 
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, ContactId, JournalEntryId};
+use svc_core::money::Amount;
 use time::Date;
 
 use crate::books::account::AccountCode;
@@ -81,6 +82,8 @@ pub struct LineFilter {
     pub from: Option<Date>,
     /// `to`: dated on this day or earlier.
     pub to: Option<Date>,
+    /// Only those that move this much in its currency: more than zero is a debit.
+    pub moved: Option<Amount>,
 }
 
 /// What a list of lines can be sorted by.

@@ -198,6 +198,7 @@ pub fn entry_of(
         posted_contact: None,
         description: None,
         due_date: None,
+        posted_due_date: None,
         dimensions: std::collections::BTreeMap::new(),
     };
     Entry {

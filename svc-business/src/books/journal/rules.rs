@@ -128,6 +128,7 @@ fn read_line(
         posted_contact: None,
         description,
         due_date: due,
+        posted_due_date: None,
         dimensions,
     })
 }

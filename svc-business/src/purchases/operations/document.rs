@@ -5,6 +5,7 @@ use svc_core::patch::Patch;
 use svc_core::refused::Refused;
 
 use super::PurchaseRefused;
+use super::bookkeeping;
 use super::reference::{ids, judge, judge_duplicate, supplier};
 use crate::ports::DynPurchaseUnit;
 use crate::purchases::document::{Origin, State, SupplierDocument};
@@ -28,7 +29,8 @@ pub async fn create(
 }
 
 /// Applies a merge patch: to a document that is not judged as a whole, to an approved one by what may still change. A
-/// patch that changes nothing keeps the version and emits nothing; any other emits `supplier_document.update`.
+/// patch that changes nothing keeps the version and emits nothing; any other emits `supplier_document.update`; what the
+/// document opened in the books is due on the same day, which emits `journal_entry.update`.
 ///
 /// # Errors
 /// [`Refused`] with [`PurchaseRefused`]; nothing was changed.
@@ -48,6 +50,12 @@ pub async fn update(
         after
     };
     judge_duplicate(home, Some(before), &after).await?;
+    if let (Some(was), Some(approval)) = (before.approval_data(), after.approval_data())
+        && was.due_date != approval.due_date
+        && approval.journal_entry.is_some()
+    {
+        bookkeeping::open(home).await?.put_off(approval.journal_entry, approval.due_date).await?;
+    }
     if !home.call.access.is_full() && !input.iban.is_absent() {
         return opened.save_unseen(after).await;
     }

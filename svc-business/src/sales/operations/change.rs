@@ -4,6 +4,7 @@ use svc_core::error::Validator;
 use svc_core::refused::Refused;
 
 use super::SalesRefused;
+use super::bookkeeping;
 use super::create::drafted;
 use super::reference::judge;
 use crate::catalogue::event;
@@ -14,7 +15,8 @@ use crate::sales::input::SalesDocumentInput;
 use crate::sales::rules::amend;
 
 /// Applies a merge patch: to a draft as a whole, to an issued document by what may still change. A patch that changes
-/// nothing keeps the version and emits nothing; any other emits invoice.update.
+/// nothing keeps the version and emits nothing; any other emits invoice.update; what the
+/// document opened in the books is due on the same day, which emits `journal_entry.update`.
 ///
 /// # Errors
 /// [`Refused`] with [`SalesRefused::Amend`]; nothing was changed.
@@ -36,6 +38,12 @@ pub async fn update(
     };
     if after == *before && !writes_masked {
         return Ok(after);
+    }
+    if let (Some(was), Some(issue)) = (before.issue_data(), after.issue_data())
+        && was.due_date != issue.due_date
+        && issue.journal_entry.is_some()
+    {
+        bookkeeping::open(home).await?.put_off(issue.journal_entry, issue.due_date).await?;
     }
     let after = opened.save_unseen(after).await?;
     note(home, &after, HistoryKind::Updated, None).await?;

@@ -26,6 +26,7 @@ pub(super) const COLUMNS: &[&str] = &[
     "posted_contact_id",
     "description",
     "due_date",
+    "posted_due_date",
     "dimensions",
     "entry_status",
     "kind",
@@ -60,6 +61,15 @@ pub(super) fn rows_of(entry: &Entry) -> Vec<Vec<Value>> {
     entry.lines.iter().map(row).collect()
 }
 
+/// What a line moves in the currency of its books, or in that of its entry.
+fn moving(sql: Sql, amount: Amount) -> Sql {
+    let (minor, currency) = (amount.minor(), amount.currency());
+    let sql =
+        sql.text(" AND ((debit - credit = ").bind(minor).text(" AND base_currency = ").bind(currency.code());
+    let sql = sql.text(") OR (amount_currency = ").bind(minor).text(" AND currency = ");
+    sql.bind(currency.code()).text("))")
+}
+
 impl Row for JournalLine {
     const TABLE: &'static str = "svc_journal_lines";
 
@@ -76,7 +86,7 @@ impl Row for JournalLine {
         base_currency: "base_currency",
         currency: "currency",
         line: "id" | "account_code" | "debit" | "credit" | "amount_currency" | "contact_id" | "posted_contact_id"
-            | "description" | "due_date" | "dimensions",
+            | "description" | "due_date" | "posted_due_date" | "dimensions",
         }
         children {  }
         derived {  }
@@ -101,6 +111,10 @@ impl Row for JournalLine {
             .and(" AND order_key >= ", filter.from.map(|date| date.to_sql()))
             .and(" AND order_key < ", filter.to.map(|date| format!("{}~", date.to_sql())));
         let sql = prefixed(sql, "account_code", filter.prefix);
+        let sql = match filter.moved {
+            Some(amount) => moving(sql, amount),
+            None => sql,
+        };
         let sql = match &filter.entries {
             Some(entries) => sql.text(" AND entry_id").one_or_among(entries.iter().map(|id| id.uuid())),
             None => sql,
@@ -144,6 +158,7 @@ impl Columns for Line {
             self.posted_contact.put(),
             self.description.put(),
             self.due_date.put(),
+            self.posted_due_date.put(),
             self.dimensions.put(),
         ]);
     }
@@ -164,6 +179,7 @@ impl Columns for Line {
             posted_contact: Cell::take(row, "posted_contact_id")?,
             description: Cell::take(row, "description")?,
             due_date: Cell::take(row, "due_date")?,
+            posted_due_date: Cell::take(row, "posted_due_date")?,
             dimensions: Cell::take(row, "dimensions")?,
         })
     }

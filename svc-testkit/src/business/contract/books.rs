@@ -68,6 +68,7 @@ pub(super) fn line(number: u128, account: &str, minor: i64, contact: Option<Cont
         posted_contact: contact,
         description: None,
         due_date: None,
+        posted_due_date: None,
         dimensions: BTreeMap::new(),
     }
 }

@@ -40,6 +40,20 @@ fn what_may_change_after_posting_breaks_nothing() {
 }
 
 #[test]
+fn a_later_due_date_breaks_nothing_and_a_forged_one_does() {
+    let mut sold = sale(1);
+    sold.lines[0].due_date = Some(date!(2025 - 02 - 28));
+    let posted = post(sold, None).expect("posted");
+    let later = posted.clone().due_on(date!(2025 - 03 - 31)).due_on(date!(2025 - 04 - 30));
+    assert_eq!(later.lines[0].due_date, Some(date!(2025 - 04 - 30)));
+    assert_eq!(later.lines[1], posted.lines[1]);
+    assert_eq!(verify(std::slice::from_ref(&later)), Ok(Some(head(&posted))));
+    let mut forged = later;
+    forged.lines[0].posted_due_date = None;
+    assert_eq!(verify(&[forged]), Err(Broken::Hash { entry: id(1) }));
+}
+
+#[test]
 fn an_entry_that_is_not_of_the_year_is_named() {
     let entries = chain(1);
     let foreign = Broken::Foreign { entry: id(1) };

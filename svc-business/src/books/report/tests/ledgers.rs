@@ -72,6 +72,7 @@ fn entry_of(number: u64, date: Date, status: EntryStatus) -> Entry {
         posted_contact: None,
         description: None,
         due_date: None,
+        posted_due_date: None,
         dimensions: BTreeMap::new(),
     };
     Entry {
