@@ -12,8 +12,11 @@ use rust_decimal::prelude::ToPrimitive;
 use rust_decimal::{Decimal, RoundingStrategy};
 use thiserror::Error;
 
-/// Largest magnitude of an amount, in minor units of a two-digit currency.
+/// Largest magnitude of an amount that is stated, in minor units: by a person, a document, an entry or a bank.
 const LIMIT: i64 = 900_000_000_000_000;
+
+/// Largest magnitude of what such amounts add up to.
+const MOST: i64 = 9_000_000_000_000_000_000;
 
 /// An ISO 4217 currency.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -71,7 +74,7 @@ pub enum MoneyError {
     /// Not a decimal string with the currency's digits.
     #[error("expected a decimal string with exactly the digits of the currency, such as \"1210.00\"")]
     Format,
-    /// Beyond ±9,000,000,000,000.00.
+    /// Beyond ±9,000,000,000,000.00, or what such amounts can add up to.
     #[error("the amount is out of range")]
     Range,
     /// Two currencies met in one computation.
@@ -93,16 +96,26 @@ impl Amount {
         Self { minor: 0, currency }
     }
 
-    /// From minor units: cents for the euro.
+    /// From minor units, cents for the euro: an amount, or a sum of some.
+    ///
+    /// # Errors
+    /// [`MoneyError::Range`] beyond what ten thousand of the largest amounts add up to.
+    pub fn from_minor(minor: i64, currency: Currency) -> Result<Self, MoneyError> {
+        Self { minor, currency }.within(MOST)
+    }
+
+    /// The same, where a person, a document, an entry or a bank may state it: at most ±9,000,000,000,000.00, so that what
+    /// all of them add up to can be counted.
     ///
     /// # Errors
     /// [`MoneyError::Range`].
-    pub fn from_minor(minor: i64, currency: Currency) -> Result<Self, MoneyError> {
-        if minor.checked_abs().is_some_and(|magnitude| magnitude <= LIMIT) {
-            Ok(Self { minor, currency })
-        } else {
-            Err(MoneyError::Range)
-        }
+    pub fn stated(self) -> Result<Self, MoneyError> {
+        self.within(LIMIT)
+    }
+
+    fn within(self, most: i64) -> Result<Self, MoneyError> {
+        let fits = self.minor.checked_abs().is_some_and(|magnitude| magnitude <= most);
+        if fits { Ok(self) } else { Err(MoneyError::Range) }
     }
 
     /// Reads the wire form.
@@ -122,7 +135,7 @@ impl Amount {
             return Err(MoneyError::Format);
         }
         let minor: i64 = format!("{whole}{fraction}").parse().map_err(|_| MoneyError::Range)?;
-        Self::from_minor(if unsigned.len() == text.len() { minor } else { -minor }, currency)
+        Self::from_minor(if unsigned.len() == text.len() { minor } else { -minor }, currency)?.stated()
     }
 
     /// Rounds an exact value half away from zero to the currency's digits.
@@ -133,7 +146,7 @@ impl Amount {
         let rounded = exact.round_dp_with_strategy(currency.digits(), RoundingStrategy::MidpointAwayFromZero);
         let scale = Decimal::from(10_u64.pow(currency.digits()));
         let minor = rounded.checked_mul(scale).and_then(|value| value.to_i64()).ok_or(MoneyError::Range)?;
-        Self::from_minor(minor, currency)
+        Self::from_minor(minor, currency)?.stated()
     }
 
     /// Rounds an exact ratio of minor units half away from zero.
@@ -151,7 +164,7 @@ impl Amount {
             0
         };
         let minor = quotient.checked_add(away).and_then(|minor| i64::try_from(minor).ok());
-        Self::from_minor(minor.ok_or(MoneyError::Range)?, currency)
+        Self::from_minor(minor.ok_or(MoneyError::Range)?, currency)?.stated()
     }
 
     /// Minor units: the stored form.
@@ -278,12 +291,21 @@ mod tests {
 
     #[test]
     fn only_the_result_of_a_sum_must_be_in_range() {
-        let most = Amount::from_minor(LIMIT, Currency::EUR).expect("in range");
+        let most = Amount::from_minor(MOST, Currency::EUR).expect("in range");
         let yen = Amount::from_minor(1, currency("JPY")).expect("in range");
         assert_eq!(Amount::sum([most, most, most.negated()], Currency::EUR), Ok(most));
         assert_eq!(Amount::sum([most, most], Currency::EUR), Err(MoneyError::Range));
         assert_eq!(Amount::sum([most, yen], Currency::EUR), Err(MoneyError::Mixed));
         assert_eq!(most.minus(most).map(Amount::minor), Ok(0));
+    }
+
+    #[test]
+    fn a_sum_may_be_more_than_what_is_stated() {
+        let most = Amount::from_minor(LIMIT, Currency::EUR).expect("in range");
+        assert_eq!(most.stated(), Ok(most));
+        let sum = Amount::sum(std::iter::repeat_n(most, 10_000), Currency::EUR).expect("countable");
+        assert_eq!((sum.stated(), sum.plus(most)), (Err(MoneyError::Range), Err(MoneyError::Range)));
+        assert_eq!(Amount::parse(&sum.to_string(), Currency::EUR), Err(MoneyError::Range));
     }
 
     proptest! {

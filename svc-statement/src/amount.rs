@@ -24,7 +24,7 @@ pub(crate) fn amount(whole: &str, decimals: &str, currency: Currency) -> Result<
     }
     let whole = whole.trim_start_matches('0');
     let minor: i64 = format!("0{whole}{decimals:0<digits$}").parse().map_err(|_| NoAmount::Range)?;
-    Amount::from_minor(minor, currency).map_err(|_| NoAmount::Range)
+    Amount::from_minor(minor, currency).and_then(Amount::stated).map_err(|_| NoAmount::Range)
 }
 
 /// Refuses a statement whose opening balance and movements do not make its closing one.

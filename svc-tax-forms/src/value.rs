@@ -82,7 +82,7 @@ impl BoxValue {
     pub(crate) fn of_steps(steps: i128, unit: Unit) -> Result<Self, MoneyError> {
         let small = i64::try_from(steps).map_err(|_| MoneyError::Range)?;
         match unit {
-            Unit::Amount => Amount::from_minor(small, Currency::EUR).map(Self::Amount),
+            Unit::Amount => Amount::from_minor(small, Currency::EUR)?.stated().map(Self::Amount),
             Unit::Percent => Ok(Self::Percent(Decimal::new(small, 2))),
             Unit::Count => u32::try_from(small).map(Self::Count).map_err(|_| MoneyError::Range),
         }

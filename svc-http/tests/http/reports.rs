@@ -121,6 +121,33 @@ async fn a_journal_shows_posted_entries_by_their_dates() {
 }
 
 #[tokio::test]
+async fn amounts_of_any_size_add_up() {
+    let (app, client) = with_books(Want::default()).await;
+    let most = "9000000000000.00";
+    let entry =
+        |lines: Value| json!({"date": "2025-01-10", "description": "Venta", "post": true, "lines": lines});
+    let one = entry(json!([
+        {"accountCode": "5720000", "debit": most}, {"accountCode": "7000000", "credit": most},
+    ]));
+    for _ in 0..3 {
+        client.post(&at(&app, "/journal-entries"), &one).await.ok(201);
+    }
+    let double = entry(json!([
+        {"accountCode": "5720000", "debit": most}, {"accountCode": "5700000", "debit": most},
+        {"accountCode": "7000000", "credit": most}, {"accountCode": "7010000", "credit": most},
+    ]));
+    let refused = client.post(&at(&app, "/journal-entries"), &double).await;
+    assert_eq!(refused.field(), ("lines", "out_of_range"));
+    let report = client.get(&at(&app, "/reports/trial-balance?from=2025-01-01&to=2025-12-31")).await.ok(200);
+    assert!(report.text.contains("27000000000000.00"), "{}", report.text);
+    for report in ["profit-and-loss?from=2025-01-01&to=2025-12-31", "balance-sheet?asOf=2025-12-31"] {
+        client.get(&at(&app, &format!("/reports/{report}"))).await.ok(200);
+    }
+    let ledger = client.get(&at(&app, "/reports/general-ledger?from=2025-01-01&to=2025-12-31")).await.ok(200);
+    assert!(ledger.text.contains("27000000000000.00"), "{}", ledger.text);
+}
+
+#[tokio::test]
 async fn what_is_open_is_told_by_its_age() {
     let (app, client, [customer, supplier]) = with_trade(Want::default()).await;
     let aged = client.get(&at(&app, "/reports/aged-receivables?asOf=2025-03-01&buckets=30,60")).await.ok(200);

@@ -130,7 +130,8 @@ impl Record {
             Side::Debit => minor.saturating_neg(),
             Side::Credit => minor,
         };
-        Amount::from_minor(signed, currency).map_err(|_| ReadError::OutOfRange { place: self.place(field) })
+        let amount = Amount::from_minor(signed, currency).and_then(Amount::stated);
+        amount.map_err(|_| ReadError::OutOfRange { place: self.place(field) })
     }
 
     /// A numeric code of ISO 4217.

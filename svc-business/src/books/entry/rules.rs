@@ -52,7 +52,11 @@ pub(super) fn judge_balance(validator: &mut Validator, entry: &Entry) {
     if !validator.require(entry.lines.len() >= 2, "lines", "too_few", "must have at least two lines") {
         return;
     }
-    let totals = entry.totals().and_then(|totals| Ok((totals, totals.difference()?)));
+    let totals = entry.totals().and_then(|totals| {
+        totals.debit.stated()?;
+        totals.credit.stated()?;
+        Ok((totals, totals.difference()?))
+    });
     if let Some((totals, difference)) = validator.take("lines", "out_of_range", totals) {
         let message = format!(
             "debit is {} and credit is {}, which differ by {difference}",

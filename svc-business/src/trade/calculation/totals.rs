@@ -34,16 +34,16 @@ impl Totals {
         let taxable = Amount::sum(taxes.iter().map(|tax| tax.base), currency)?;
         let charged = taxes.iter().flat_map(|tax| [tax.quota, tax.surcharge_quota]);
         let tax = Amount::sum(charged, currency)?;
-        let total = taxable.plus(tax)?;
+        let total = taxable.plus(tax)?.stated()?;
         let withholding = Amount::sum(withholdings.iter().map(|one| one.amount), currency)?;
         Ok(Self {
-            lines: Amount::sum(lines.iter().map(|line| line.net), currency)?,
+            lines: Amount::sum(lines.iter().map(|line| line.net), currency)?.stated()?,
             discount,
-            taxable,
-            tax,
+            taxable: taxable.stated()?,
+            tax: tax.stated()?,
             total,
             withholding,
-            payable: total.minus(withholding)?,
+            payable: total.minus(withholding)?.stated()?,
         })
     }
 }
