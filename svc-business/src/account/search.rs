@@ -1,13 +1,13 @@
 //! How companies are found by text.
 
 use crate::account::Account;
-use crate::party::order_key;
+use crate::party::{order_key, search_key};
 
 impl Account {
     /// The key of the legal name, by which lists are sorted.
     #[must_use]
     pub fn name_key(&self) -> String {
-        order_key(&self.legal_name)
+        search_key(&self.legal_name)
     }
 
     /// The key of the trade name.

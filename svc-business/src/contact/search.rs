@@ -1,13 +1,13 @@
 //! How contacts are found by text.
 
 use crate::contact::Contact;
-use crate::party::order_key;
+use crate::party::{order_key, search_key};
 
 impl Contact {
-    /// [`order_key`] of the name; empty for an anonymous contact.
+    /// [`search_key`] of the name, by which lists are sorted; empty for an anonymous contact.
     #[must_use]
     pub fn name_key(&self) -> String {
-        order_key(&self.name())
+        search_key(&self.name())
     }
 
     /// [`order_key`] of the e-mail address.

@@ -312,7 +312,7 @@ pub(crate) const fn value<T>(personal: &Pii<T>) -> &T {
     personal.expose()
 }
 
-/// The form of a text by which it is searched: the [`order_key`] of its plain letters, those that Unicode's
+/// The form of a text by which it is searched, and names are sorted: the [`order_key`] of its plain letters, those that Unicode's
 /// compatibility decomposition (UAX 15) leaves without their marks.
 ///
 /// `q` matches when its key is part of the key of a name, an e-mail address, a title or a number.
@@ -321,10 +321,10 @@ pub fn search_key(text: &str) -> String {
     order_key(&text.nfkd().filter(|letter| !is_combining_mark(*letter)).collect::<String>())
 }
 
-/// The form of a text by which it is sorted and compared: lower case, with single spaces.
+/// The form of a text by which it is compared: lower case, with single spaces.
 ///
-/// Stores keep the keys of names and e-mail addresses in columns of their own. Lists by name are in the order of
-/// the key's code points. So every store answers alike, whatever its collation makes of `Ñ`.
+/// Stores keep the keys of names and e-mail addresses in columns of their own. Lists by name are in the order of the
+/// code points of their [`search_key`]. So every store answers alike, whatever its collation makes of `Ñ`.
 #[must_use]
 pub fn order_key(text: &str) -> String {
     text.split_whitespace()

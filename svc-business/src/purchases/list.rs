@@ -193,6 +193,8 @@ pub struct SupplierFilter {
 /// What a list of suppliers can be sorted by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SupplierSort {
+    /// `name`: of the contact.
+    Name,
     /// `createdAt`
     CreatedAt,
     /// `updatedAt`

@@ -23,14 +23,17 @@ use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE};
 
 const RULES: PageRules = PageRules { default: 50, max: 500 };
 
-const SORT: [(&str, SupplierSort); 2] =
-    [("createdAt", SupplierSort::CreatedAt), ("updatedAt", SupplierSort::UpdatedAt)];
+const SORT: [(&str, SupplierSort); 3] = [
+    ("name", SupplierSort::Name),
+    ("createdAt", SupplierSort::CreatedAt),
+    ("updatedAt", SupplierSort::UpdatedAt),
+];
 
 pub(super) const PARAMS: [Param; 12] = [
     PAGE,
     LIMIT,
     COMPANY,
-    Param::new("sort", Kind::Text, "One of createdAt, updatedAt; `-` in front for descending."),
+    Param::new("sort", Kind::Text, "One of name, createdAt, updatedAt; `-` in front for descending."),
     Param::new(
         TEXT.name,
         Kind::Search,

@@ -1,6 +1,7 @@
 //! Suppliers and the documents that they send, by the API.
 
 pub(crate) mod import;
+mod suppliers;
 
 use http::Method;
 use serde_json::{Value, json};

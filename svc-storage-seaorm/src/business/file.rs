@@ -7,7 +7,7 @@ use sea_orm::{QueryResult, Value};
 use svc_business::document::file::{
     File, FileFilter, FileLink, FileReader, FileSort, FileStatus, FileStatusFilter, FileStore,
 };
-use svc_business::party::order_key;
+use svc_business::party::search_key;
 use svc_core::clock::Timestamp;
 use svc_core::content::Digest;
 use svc_core::error::StoreError;
@@ -123,7 +123,7 @@ fn place(file: &File) -> FolderId {
 }
 
 fn name_key(file: &File) -> String {
-    order_key(&file.name)
+    search_key(&file.name)
 }
 
 fn mime_type(file: &File) -> String {

@@ -6,7 +6,7 @@ use svc_business::bank::{
     BankAccount, BankAccountFilter, BankAccountReader, BankAccountSort, BankAccountStatus, BankAccountStore,
     BankAccountType, OpeningBalance,
 };
-use svc_business::party::order_key;
+use svc_business::party::search_key;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, TypedId};
@@ -45,7 +45,7 @@ impl Row for BankAccount {
         updated_at: "updated_at",
         }
         children {  }
-        derived { "name_key" = |account| order_key(&account.name) }
+        derived { "name_key" = |account| search_key(&account.name) }
     }
 
     fn companies(filter: &BankAccountFilter) -> &[AccountId] {

@@ -80,6 +80,7 @@ impl Row for Supplier {
 
     fn sort_column(key: SupplierSort) -> &'static str {
         match key {
+            SupplierSort::Name => "name_key",
             SupplierSort::CreatedAt => "created_at",
             SupplierSort::UpdatedAt => "updated_at",
         }

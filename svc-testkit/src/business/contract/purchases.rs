@@ -185,7 +185,7 @@ pub async fn a_supplier_comes_back_whole(storage: Storage) {
         (of(&|filter| filter.updated_since = Some(at(60))), vec![]),
     ];
     for (filter, mut wanted) in cases {
-        for key in [SupplierSort::CreatedAt, SupplierSort::UpdatedAt] {
+        for key in [SupplierSort::Name, SupplierSort::CreatedAt, SupplierSort::UpdatedAt] {
             let sort = Sort(Some((key, Direction::Ascending)));
             let page = suppliers.page(&everything(), &filter, &sort, whole()).await.expect("a page");
             assert_eq!(page.total, u64::try_from(wanted.len()).expect("few"), "{filter:?}");
