@@ -240,7 +240,7 @@ impl Settings {
         Err(Failure::usage("proxy_not_listed", wrong).hint(
             "set SVC_BEHIND_PROXY=true and SVC_TRUSTED_PROXIES to the addresses of the proxy that does TLS \
              (127.0.0.1 for one on this machine), or SVC_TLS__CERT and SVC_TLS__KEY, or leave SVC_PUBLIC_URL out; `serve \
-             --dispatch-only` serves no API and needs none of it",
+             --dispatch-only` serves no API and needs none of it but SVC_PUBLIC_URL, with which links in mails begin",
         ))
     }
 

@@ -28,10 +28,10 @@ pub(crate) struct Serve {
     /// Base of links
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
-    /// Serve the API without sending webhooks
+    /// Serve the API alone: webhooks, mail and jobs are for other servers
     #[arg(long, conflicts_with = "dispatch_only")]
     no_dispatch: bool,
-    /// Send webhooks without serving the API
+    /// Send webhooks and mail, and run jobs and the notice folder, without serving the API
     #[arg(long)]
     dispatch_only: bool,
 }

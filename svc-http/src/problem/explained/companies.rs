@@ -28,7 +28,7 @@ pub(super) const CANNOT_MERGE_PRIMARY: (&str, &str) = (
     "Use a token of another primary account, such as the survivor's.",
 );
 pub(super) const ACCOUNT_HAS_BOOKS: (&str, &str) = (
-    "The company that was to be absorbed has entries or fixed assets, and books are not merged.",
+    "The company that was to be absorbed has journal entries, sales or supplier documents, or fixed assets, and books are not merged.",
     "Keep both companies, or merge the other way round.",
 );
 pub(super) const BASE_CURRENCY_FROZEN: (&str, &str) = (
