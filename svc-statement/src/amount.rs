@@ -12,6 +12,8 @@ pub(crate) enum NoAmount {
     Form,
     /// Larger than any.
     Range,
+    /// In another currency.
+    Currency,
 }
 
 /// Whole part and decimals to an amount. Zeros behind the decimals of the currency are none.

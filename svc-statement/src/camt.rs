@@ -74,9 +74,24 @@ struct SoFar {
     statements: u32,
     entries: u32,
     movements: usize,
+    /// Bytes of texts that more than one movement has.
+    repeated: usize,
 }
 
+/// Movements of batches may have so many bytes of the texts of their batches, all together.
+const MOST_REPEATED: usize = 64 * 1024 * 1024;
+
 impl SoFar {
+    /// Makes room for texts that movements repeat.
+    fn repeat(&mut self, bytes: usize) -> bool {
+        let repeated = self.repeated.saturating_add(bytes);
+        let fits = repeated <= MOST_REPEATED;
+        if fits {
+            self.repeated = repeated;
+        }
+        fits
+    }
+
     /// Makes room for a movement.
     fn admit(&mut self) -> Result<(), ReadError> {
         if self.movements == MOST_MOVEMENTS {

@@ -18,10 +18,10 @@ pub use self::mapping::{AmountColumns, Column, CsvMapping, DateOrder, DecimalSep
 
 use self::dates::DateSurvey;
 use self::decimals::DecimalSurvey;
-use self::layout::Table;
+use self::layout::{Figures, Table};
 use self::movement::Dialect;
 use self::rows::{Row, Rows};
-use crate::error::{ReadError, Wrong};
+use crate::error::{Place, ReadError, Wrong};
 use crate::model::{AccountRef, Statement, Warning};
 use crate::{MOST_MOVEMENTS, text};
 
@@ -46,6 +46,12 @@ pub(crate) fn read(
         Some(mapping) => layout::by_mapping(&text, mapping)?,
         None => layout::by_names(&text)?,
     };
+    if let Some(column) = table.layout.figures().find(|column| table.layout.is_in_another(*column, currency))
+    {
+        let place = Place::Cell { line: table.header, column: table.layout.title(column) };
+        let wrong = Wrong { place, expected: "the currency of the account" };
+        return Err(ReadError::Cells { first: vec![wrong], more: 0 });
+    }
     let (dialect, warning) = dialect(&text, &table, currency, mapping)?;
     let mut statement = Statement::empty(AccountRef::default());
     statement.currency = table.layout.currency.is_some().then_some(currency);
@@ -76,6 +82,7 @@ fn dialect(
 ) -> Result<(Dialect, Option<Warning>), ReadError> {
     let mut dates = DateSurvey::default();
     let mut decimals = DecimalSurvey::default();
+    let mut signed_debits = true;
     for row in table.movements(text) {
         let row = row?;
         for column in table.layout.dates() {
@@ -84,11 +91,14 @@ fn dialect(
         for column in table.layout.figures() {
             decimals.see(row.cell(column));
         }
+        if let Figures::Split { debit, .. } = table.layout.amount {
+            signed_debits &= !decimals::is_positive(row.cell(debit));
+        }
     }
     let order = mapping.map_or(DateOrder::Auto, |mapping| mapping.date_order);
     let (order, assumed) = dates.order(order);
     let decimal = decimals.separator(mapping.map_or(DecimalSeparator::Auto, |mapping| mapping.decimal))?;
-    Ok((Dialect { currency, order, decimal }, assumed.then_some(Warning::DayFirstAssumed)))
+    Ok((Dialect { currency, order, decimal, signed_debits }, assumed.then_some(Warning::DayFirstAssumed)))
 }
 
 impl Table {

@@ -29,9 +29,15 @@ pub(crate) fn decoded(bytes: &[u8]) -> Cow<'_, str> {
     }
 }
 
-/// The beginning of a file, enough to see what it is. A character that is cut in two may look like others.
+/// The beginning of a file, enough to see what it is. A character that is cut in two is left out: its bytes alone would
+/// be others.
 pub(crate) fn head(bytes: &[u8]) -> Cow<'_, str> {
-    decoded(bytes.get(..HEAD).unwrap_or(bytes))
+    let Some(head) = bytes.get(..HEAD) else { return decoded(bytes) };
+    let whole = match std::str::from_utf8(head) {
+        Err(error) if error.error_len().is_none() => head.get(..error.valid_up_to()),
+        Ok(_) | Err(_) => None,
+    };
+    decoded(whole.unwrap_or(head))
 }
 
 fn utf16(bytes: &[u8], unit: fn([u8; 2]) -> u16) -> String {

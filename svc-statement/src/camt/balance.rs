@@ -90,7 +90,9 @@ fn parsed(walk: &Walk<'_>, text: &str, currency: Currency) -> Result<Amount, Rea
     let (whole, decimals) = text.split_once('.').unwrap_or((text, ""));
     let read = if whole.is_empty() { Err(NoAmount::Form) } else { amount(whole, decimals, currency) };
     read.map_err(|error| match error {
-        NoAmount::Form => walk.wrong(format!("an amount with at most {} decimals", currency.digits())),
+        NoAmount::Form | NoAmount::Currency => {
+            walk.wrong(format!("an amount with at most {} decimals", currency.digits()))
+        }
         NoAmount::Range => ReadError::OutOfRange { place: walk.last() },
     })
 }

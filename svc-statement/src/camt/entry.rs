@@ -47,7 +47,9 @@ pub(super) fn read(
     };
     let total = signed(size, debit);
     let position = so_far.entries;
-    if let Some(amounts) = entry.split(total, debit) {
+    if let Some(amounts) = entry.split(total, debit)
+        && so_far.repeat(amounts.len().saturating_mul(entry.bytes()))
+    {
         let details = std::mem::take(&mut entry.details);
         for (amount, details) in amounts.into_iter().zip(details) {
             so_far.admit()?;
@@ -112,6 +114,11 @@ impl Entry {
             self.details.push(Details::read(walk, currency)?);
         }
         Ok(())
+    }
+
+    /// Bytes of its texts, which each of its movements has.
+    fn bytes(&self) -> usize {
+        self.references.iter().map(String::len).fold(self.text.len(), usize::saturating_add)
     }
 
     /// The amounts of a batch, if each of its transactions has one and they come to that of the entry.

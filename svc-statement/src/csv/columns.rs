@@ -199,11 +199,20 @@ pub(super) fn role(title: &str) -> Option<Role> {
         return None;
     }
     let folded = folded(title);
-    // "Importe (EUR)" is an amount.
-    let is_currency = |code: &str| code.len() == 3 && code.to_ascii_uppercase().parse::<Currency>().is_ok();
-    let plain = match folded.rsplit_once(' ') {
-        Some((before, code)) if is_currency(code) => before,
-        Some(_) | None => &folded,
-    };
+    let (plain, _) = split(&folded);
     TITLES.iter().find(|(_, titles)| titles.contains(&plain)).map(|(role, _)| *role)
+}
+
+/// The currency that the title of a known column ends with.
+pub(super) fn currency(title: &str) -> Option<Currency> {
+    role(title)?;
+    let folded = folded(title);
+    split(&folded).1
+}
+
+/// "Importe (EUR)" is an amount, in euros.
+fn split(folded: &str) -> (&str, Option<Currency>) {
+    let ends = folded.rsplit_once(' ').filter(|(_, code)| code.len() == 3);
+    let named = ends.and_then(|(before, code)| Some((before, code.to_ascii_uppercase().parse().ok()?)));
+    named.map_or((folded, None), |(before, currency)| (before, Some(currency)))
 }

@@ -1,6 +1,8 @@
 //! Which column holds what.
 
-use super::columns::{Role, role};
+use svc_core::money::Currency;
+
+use super::columns::{self, Role, role};
 use super::mapping::{AmountColumns, Column, CsvMapping};
 use super::rows::{Row, Rows, SEPARATORS, likely_separator};
 use crate::error::ReadError;
@@ -60,6 +62,12 @@ impl Layout {
             Figures::Split { debit, credit } => (debit, Some(credit)),
         };
         [Some(first), second, self.balance].into_iter().flatten()
+    }
+
+    /// Whether the title of a column names another currency than this one.
+    pub(super) fn is_in_another(&self, column: usize, currency: Currency) -> bool {
+        let title = self.titles.get(column).and_then(|title| columns::currency(title));
+        title.is_some_and(|named| named != currency)
     }
 
     /// What a person calls a column.

@@ -16,6 +16,8 @@ pub(super) struct Dialect {
     pub(super) currency: Currency,
     pub(super) order: DateOrder,
     pub(super) decimal: char,
+    /// Whether debits have the sign of what was lost.
+    pub(super) signed_debits: bool,
 }
 
 /// Reads a row, or says which of its cells are wrong.
@@ -84,6 +86,7 @@ impl Cells<'_> {
                     column,
                     match (error, self.dialect.decimal) {
                         (NoAmount::Range, _) => "an amount below 9,000,000,000,000.00",
+                        (NoAmount::Currency, _) => "an amount in the currency of the account",
                         (NoAmount::Form, ',') => "an amount such as 1.234,56",
                         (NoAmount::Form, _) => "an amount such as 1,234.56",
                     },
@@ -109,8 +112,8 @@ impl Cells<'_> {
                 }
                 let some = |amount: Option<Amount>| amount.filter(|amount| amount.minor() != 0);
                 match (some(lost), some(gained)) {
-                    // Some banks write what was lost with a sign, others without.
-                    (Some(lost), None) if lost.minor() < 0 => Some(lost),
+                    // Some banks write what was lost with a sign, others without, and then a sign is of what came back.
+                    (Some(lost), None) if self.dialect.signed_debits => Some(lost),
                     (Some(lost), None) => Some(lost.negated()),
                     (None, Some(gained)) => Some(gained),
                     (None, None) if lost.or(gained).is_some() => Some(Amount::zero(self.dialect.currency)),

@@ -21,6 +21,7 @@ pub(super) fn arrange(statement: &mut Statement, layout: &Layout) -> Result<(), 
     };
     let forward = Breaks::of(statement.movements.iter().zip(&balances));
     let backward = Breaks::of(statement.movements.iter().zip(&balances).rev());
+    let is_even = forward.count == backward.count;
     let newest_first = match (forward.count, backward.count) {
         (here, there) if here == there => dated == Some(true),
         (here, there) => there < here,
@@ -37,12 +38,23 @@ pub(super) fn arrange(statement: &mut Statement, layout: &Layout) -> Result<(), 
     if newest_first {
         statement.movements.reverse();
     }
-    let ends = statement.movements.first().zip(statement.movements.last());
-    if let Some((first, last)) = ends {
-        statement.opening = first.balance_after.and_then(|after| after.minus(first.amount).ok());
-        statement.closing = last.balance_after;
+    let Some((first, last)) = statement.movements.first().zip(statement.movements.last()) else {
+        return Ok(());
+    };
+    let (opening, closing) = ends(first, last);
+    if is_even && dated.is_none() && (opening, closing) != ends(last, first) {
+        // Either end may be the newest, and nothing says which.
+        statement.warnings.push(Warning::NotProven);
+        return Ok(());
     }
+    (statement.opening, statement.closing) = (opening, closing);
     Ok(())
+}
+
+/// The balances before the oldest movement and behind the newest one.
+fn ends(oldest: &Movement, newest: &Movement) -> (Option<Amount>, Option<Amount>) {
+    let opening = oldest.balance_after.and_then(|after| after.minus(oldest.amount).ok());
+    (opening, newest.balance_after)
 }
 
 /// Whether dates go down; `None` when they go both ways or stay.

@@ -111,13 +111,27 @@ impl Record {
         }
     }
 
-    /// Fourteen digits of minor units.
-    pub(super) fn minor(&self, from: usize, field: &'static str) -> Result<i64, ReadError> {
+    /// Fourteen digits, of which two are decimals whatever the currency, as minor units of it.
+    pub(super) fn minor(
+        &self,
+        from: usize,
+        currency: Currency,
+        field: &'static str,
+    ) -> Result<i64, ReadError> {
         let digits = self.digits(from, from.saturating_add(13), field)?;
-        digits.parse().map_err(|_| ReadError::OutOfRange { place: self.place(field) })
+        let beyond = || ReadError::OutOfRange { place: self.place(field) };
+        let hundredths: i64 = digits.parse().map_err(|_| beyond())?;
+        let (more, fewer) = (currency.digits().saturating_sub(2), 2_u32.saturating_sub(currency.digits()));
+        let steps = 10_i64.pow(fewer);
+        if hundredths.checked_rem(steps) != Some(0) {
+            let expected = format!("an amount with at most {} decimals", currency.digits());
+            return Err(ReadError::malformed(self.place(field), expected));
+        }
+        let whole = hundredths.checked_div(steps);
+        whole.and_then(|whole| whole.checked_mul(10_i64.checked_pow(more)?)).ok_or_else(beyond)
     }
 
-    /// Fourteen digits of minor units with the sign of their side.
+    /// Such digits with the sign of their side.
     pub(super) fn amount(
         &self,
         side: Side,
@@ -125,7 +139,7 @@ impl Record {
         currency: Currency,
         field: &'static str,
     ) -> Result<Amount, ReadError> {
-        let minor = self.minor(from, field)?;
+        let minor = self.minor(from, currency, field)?;
         let signed = match side {
             Side::Debit => minor.saturating_neg(),
             Side::Credit => minor,

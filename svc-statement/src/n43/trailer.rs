@@ -64,7 +64,7 @@ pub(super) fn check(record: &Record, header: &Header, sums: &Sums) -> Result<Amo
     for (from, field, computed) in
         [(26, "sum of debits", sums.debited), (45, "sum of credits", sums.credited)]
     {
-        let stated = i128::from(record.minor(from, field)?);
+        let stated = i128::from(record.minor(from, currency, field)?);
         if stated != computed {
             return Err(differs(record, field, shown(stated, currency), shown(computed, currency)));
         }

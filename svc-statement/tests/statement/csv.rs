@@ -117,7 +117,7 @@ fn dates_are_read_however_they_are_written() {
 
 #[test]
 fn debits_and_credits_may_have_columns_of_their_own() {
-    let statement = one("Fecha;Cargo;Abono\n31/01/2026;10,00;\n31/01/2026;-5,00;0,00\n31/01/2026;;7,00\n");
+    let statement = one("Fecha;Cargo;Abono\n31/01/2026;10,00;\n31/01/2026;5,00;0,00\n31/01/2026;;7,00\n");
     let amounts: Vec<String> =
         statement.movements.iter().map(|movement| movement.amount.to_string()).collect();
     assert_eq!(amounts, ["-10.00", "-5.00", "7.00"]);
@@ -195,4 +195,55 @@ fn a_quoted_cell_may_have_line_breaks_and_lines_are_counted_on() {
     assert_eq!(statement.movements[1].position, 4);
     let open = refusal("fecha;concepto;importe\n30/01/2026;\"Luz;1,00\n");
     assert_eq!(open.to_string(), "line 2: expected a closing quotation mark");
+}
+
+#[test]
+fn an_amount_in_another_currency_is_refused() {
+    for text in ["12,34USD", "$100,00", "100,00 GBP", "£1,00"] {
+        let error = refusal(&format!("fecha;importe\n31/01/2026;{text}\n31/01/2026;-1,5\n"));
+        let expected = "line 2, column importe: expected an amount in the currency of the account";
+        assert_eq!(error.to_string(), expected, "{text}");
+    }
+    let error = refusal("fecha;importe (USD)\n31/01/2026;1,50\n");
+    assert!(error.to_string().contains("importe (USD): expected the currency of the account"), "{error}");
+    assert_eq!(one("fecha;importe (EUR)\n31/01/2026;1,50\n").movements[0].amount, eur("1.50"));
+}
+
+#[test]
+fn a_side_behind_an_amount_is_its_sign() {
+    let read = |text: &str| one(&format!("fecha;importe\n31/01/2026;{text}\n31/01/2026;-1,5\n"));
+    for (text, expected) in
+        [("100,00 D", "-100.00"), ("DR 100,00", "-100.00"), ("100,00 H", "100.00"), ("1,00CR", "1.00")]
+    {
+        assert_eq!(read(text).movements[0].amount, eur(expected), "{text}");
+    }
+    refusal("fecha;importe\n31/01/2026;-100,00 D\n31/01/2026;-1,5\n");
+}
+
+#[test]
+fn a_debit_with_a_sign_beside_others_without_came_back() {
+    let rows = "fecha;cargo;abono\n31/01/2026;100,00;\n31/01/2026;-40,00;\n31/01/2026;;7,00\n";
+    let amounts: Vec<_> = one(rows).movements.iter().map(|movement| movement.amount).collect();
+    assert_eq!(amounts, [eur("-100.00"), eur("40.00"), eur("7.00")]);
+    let signed = "fecha;cargo;abono\n31/01/2026;-100,00;\n31/01/2026;-40,00;\n31/01/2026;0,00;7,00\n";
+    let amounts: Vec<_> = one(signed).movements.iter().map(|movement| movement.amount).collect();
+    assert_eq!(amounts, [eur("-100.00"), eur("-40.00"), eur("7.00")]);
+}
+
+#[test]
+fn balances_that_fit_either_way_prove_no_ends() {
+    let statement = one("fecha;importe;saldo\n31/01/2026;50,00;100,00\n31/01/2026;-50,00;50,00\n");
+    assert_eq!((statement.opening, statement.closing), (None, None));
+    assert_eq!(statement.warnings, [Warning::NotProven]);
+    let statement = one("fecha;importe;saldo\n30/01/2026;50,00;100,00\n31/01/2026;-50,00;50,00\n");
+    assert_eq!((statement.opening, statement.closing), (Some(eur("50.00")), Some(eur("50.00"))));
+}
+
+#[test]
+fn a_long_file_is_text_wherever_its_head_ends() {
+    for more in 0..4 {
+        let name = format!("{}{}", "x".repeat(more), "MARÍA ÁÑ".repeat(20));
+        let rows = format!("31/01/2026;{name};-1,50\n").repeat(100);
+        assert_eq!(one(&format!("fecha;concepto;importe\n{rows}")).movements.len(), 100);
+    }
 }

@@ -1,6 +1,6 @@
 //! Norma 43.
 
-use svc_statement::{Format, Place, ReadError, Warning};
+use svc_statement::{Format, Options, Place, ReadError, Warning};
 
 use crate::samples::N43;
 use crate::{day, eur, one, read_as, refusal};
@@ -167,4 +167,20 @@ fn records_out_of_their_order_are_refused() {
     assert!(refusal(&six).to_string().contains("at most five records 23"));
     let long = N43.replace("GRACIAS", &"x".repeat(80));
     assert_eq!(refusal(&long).to_string(), "record 4, length: expected at most 80 characters");
+}
+
+#[test]
+fn amounts_have_two_decimals_whatever_the_currency() {
+    // The header and the end of the account name the currency.
+    let yen = |text: &str| text.replace("978", "392");
+    let options = Options::new("JPY".parse().expect("a currency"));
+    let read = |text: &str| svc_statement::read(text.as_bytes(), &options);
+    let error = read(&yen(N43)).expect_err("yen have no decimals");
+    assert!(error.to_string().contains("an amount with at most 0 decimals"), "{error}");
+    let whole =
+        yen(N43).replace("00000000008010", "00000000008000").replace("00000000000450", "00000000000500");
+    let whole = whole.replace("00000000008460", "00000000008500").replace("00000000212540", "00000000212500");
+    let mut statements = read(&whole).unwrap_or_else(|error| panic!("{error}"));
+    let amounts: Vec<_> = statements.remove(0).movements.iter().map(|one| one.amount.to_string()).collect();
+    assert_eq!(amounts, ["1210", "-80", "-5"]);
 }
