@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use async_trait::async_trait;
 use svc_business::mail::{Mail, MailError, Mailer};
 use tokio::fs;
+use tokio::io::AsyncWriteExt as _;
 
 use crate::message::{Sender, message};
 
@@ -35,10 +36,29 @@ impl Mailer for FolderMailer {
     }
 }
 
-/// A file is there whole or not at all.
+/// A file is there whole or not at all, also after a crash of the machine. It holds links that are secrets, so the user of
+/// the server alone may read it.
 async fn write(folder: &Path, name: &Path, text: &[u8]) -> io::Result<()> {
     fs::create_dir_all(folder).await?;
     let unfinished = name.with_extension("part");
-    fs::write(&unfinished, text).await?;
-    fs::rename(&unfinished, name).await
+    let written = whole(&unfinished, text).await;
+    if written.is_err() {
+        drop(fs::remove_file(&unfinished).await);
+    }
+    written?;
+    fs::rename(&unfinished, name).await?;
+    if cfg!(unix) {
+        fs::File::open(folder).await?.sync_all().await?;
+    }
+    Ok(())
+}
+
+async fn whole(unfinished: &Path, text: &[u8]) -> io::Result<()> {
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create(true).truncate(true);
+    #[cfg(unix)]
+    options.mode(0o600);
+    let mut file = options.open(unfinished).await?;
+    file.write_all(text).await?;
+    file.sync_all().await
 }

@@ -8,12 +8,17 @@ use lettre::transport::smtp;
 use lettre::{AsyncSmtpTransport, AsyncTransport as _, Tokio1Executor};
 use svc_business::mail::{Mail, MailError, Mailer};
 use thiserror::Error;
+use tokio::time::timeout;
 use url::Url;
 
 use crate::message::{Sender, message};
 
-/// How long each step of the conversation may take.
-const TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a connection may take.
+const CONNECT: Duration = Duration::from_secs(30);
+/// How long a whole conversation may take: the library bounds the connection alone.
+const LONGEST: Duration = Duration::from_mins(2);
+/// What a server says of whom it talks to, not of the mail (RFC 4954, section 6).
+const OF_THE_LOGIN: [u16; 4] = [530, 534, 535, 538];
 
 /// Hands mail to a mail server (RFC 5321), with a connection for each.
 #[derive(Debug)]
@@ -54,7 +59,7 @@ impl SmtpMailer {
         }
         let builder =
             AsyncSmtpTransport::<Tokio1Executor>::from_url(url).map_err(|_| InvalidSmtpUrl::Form)?;
-        Ok(Self { transport: builder.timeout(Some(TIMEOUT)).build(), sender })
+        Ok(Self { transport: builder.timeout(Some(CONNECT)).build(), sender })
     }
 }
 
@@ -62,14 +67,18 @@ impl SmtpMailer {
 impl Mailer for SmtpMailer {
     async fn send(&self, mail: &Mail) -> Result<(), MailError> {
         let message = message(mail, &self.sender)?;
-        self.transport.send(message).await.map(drop).map_err(|error| refused(&error))
+        match timeout(LONGEST, self.transport.send(message)).await {
+            Ok(sent) => sent.map(drop).map_err(|error| refused(&error)),
+            Err(_) => Err(MailError::ForNow("the mail server did not answer within two minutes".to_owned())),
+        }
     }
 }
 
-/// A server that says 5xx has judged the mail; anything else may pass.
+/// A server that says 5xx has judged the mail, unless it speaks of the login; anything else may pass.
 fn refused(error: &smtp::Error) -> MailError {
     let text = svc_core::error::chain(error);
-    if error.is_permanent() { MailError::ForGood(text) } else { MailError::ForNow(text) }
+    let is_of_login = error.status().is_some_and(|status| OF_THE_LOGIN.contains(&status.into()));
+    if error.is_permanent() && !is_of_login { MailError::ForGood(text) } else { MailError::ForNow(text) }
 }
 
 #[cfg(test)]

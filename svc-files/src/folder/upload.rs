@@ -1,6 +1,5 @@
 //! An upload into the folder.
 
-use std::fs::File;
 use std::io::{self, Write as _};
 
 use async_trait::async_trait;
@@ -8,7 +7,7 @@ use svc_core::clock::Timestamp;
 use svc_core::content::{Content, ContentError, Tally, Upload};
 use svc_core::id::AccountId;
 
-use super::layout::{Layout, Quarantined, make_folder, metadata, set_modified, sync_folder};
+use super::layout::{Layout, Quarantined, make_folder, set_modified, sync_folder};
 use super::{FolderStore, missing, on_disk};
 use crate::verified::Interrupted;
 
@@ -103,14 +102,9 @@ fn settle(
     quarantined.file.sync_all()?;
     let place = layout.content(company, content.digest);
     let _held = layout.lock_shared()?;
-    let is_there = metadata(&place)?.is_some_and(|found| found.len() == content.size);
-    if is_there {
-        set_modified(&File::open(&place)?, now)?;
-    } else {
-        place.parent().map(make_folder).transpose()?;
-        // A file of another length is damaged, and is replaced.
-        quarantined.rename(&place)?;
-    }
+    place.parent().map(make_folder).transpose()?;
+    // Also where it is there: bytes that a disk has damaged since are good again.
+    quarantined.rename(&place)?;
     // Up to the folder of all contents, also where another upload made them, which may not have synced them yet.
     place.ancestors().skip(1).take(3).try_for_each(sync_folder)
 }

@@ -1,6 +1,6 @@
 //! Mail at a real mail server: aiosmtpd, where Python has it.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::TcpListener;
 use std::process::{Child, ChildStdout, Command, Stdio};
 
@@ -96,4 +96,37 @@ async fn a_refusal_for_good_is_told_from_one_for_now() {
     drop(server);
     let gone = mailer.send(&mail("job_4", "admin@luna.example")).await;
     assert!(matches!(gone, Err(MailError::ForNow(_))), "{gone:?}");
+}
+
+/// A mail server that refuses every login.
+fn refusing() -> u16 {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    std::thread::spawn(move || {
+        let (mut stream, _) = listener.accept().expect("a client");
+        let mut lines = BufReader::new(stream.try_clone().expect("a stream"));
+        stream.write_all(b"220 mail.example\r\n").expect("sent");
+        let mut line = String::new();
+        while lines.read_line(&mut line).is_ok_and(|read| read > 0) {
+            let answer: &[u8] = match line.split([' ', '\r']).next().unwrap_or_default() {
+                "EHLO" => b"250-mail.example\r\n250 AUTH PLAIN\r\n",
+                "AUTH" => b"535 5.7.8 the password has expired\r\n",
+                _ => b"221 bye\r\n",
+            };
+            stream.write_all(answer).expect("sent");
+            line.clear();
+        }
+    });
+    port
+}
+
+#[tokio::test]
+async fn a_refused_login_is_no_verdict_on_the_mail() {
+    let url = format!("smtp://user:old@127.0.0.1:{}", refusing());
+    let mailer = SmtpMailer::new(&url, "billing@sol.example".parse().expect("an address")).expect("a mailer");
+    let refused = mailer.send(&mail("1", "ada@example.com")).await.expect_err("no login");
+    assert!(
+        matches!(&refused, MailError::ForNow(text) if text.contains("the password has expired")),
+        "{refused:?}"
+    );
 }

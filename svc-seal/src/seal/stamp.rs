@@ -8,7 +8,7 @@
 //! bytes; the evidence is the L bytes from A; the digits of the platform signature are the M bytes from B, none without
 //! one; T is the length of the file. All numbers have ten digits. C is HMAC-SHA-256 with the key over all bytes but
 //! the digits of C and those of the platform signature. The last seal of a file is the one that counts: a sealed file
-//! may be a document that is sealed again.
+//! may be a document that is sealed again, unless it has a platform signature, which that would end.
 
 use std::ops::Range;
 
