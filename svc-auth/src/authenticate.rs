@@ -316,6 +316,17 @@ impl Authenticator {
     pub fn take_uses(&self) -> Vec<Use> {
         self.uses.take(self.clock.now())
     }
+
+    /// Takes every last use that is left, for the end of the process.
+    #[must_use]
+    pub fn take_remaining_uses(&self) -> Vec<Use> {
+        self.uses.take_all()
+    }
+
+    /// Takes back uses that could not be written, so that they are taken again.
+    pub fn put_back_uses(&self, uses: Vec<Use>) {
+        self.uses.put_back(uses);
+    }
 }
 
 impl std::fmt::Debug for Authenticator {

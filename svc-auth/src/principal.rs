@@ -102,9 +102,8 @@ impl Principal {
     /// What a connection may do at present: no more than its person, in the role that they have now in its company.
     pub(crate) fn of_connection(token: &Token, reach: Reach, roles: &RoleGrants) -> Self {
         let role = reach.companies.first().and_then(|company| company.role);
-        let bounds = role.map_or(Grants::none(), |role| roles.of(role));
         let personal_data = token.personal_data && role.is_some_and(Role::sees_personal_data);
-        let grants = token.grants.within(&bounds);
+        let grants = grants_of_connection(token, &reach, roles);
         Self { grants, access: access(personal_data), ..Self::of(token, reach) }
     }
 
@@ -125,6 +124,12 @@ impl Principal {
             expires_at: token.expires_at,
         }
     }
+}
+
+/// What a connection covers at present: no more than its person, in the role that they have now in its company.
+pub(crate) fn grants_of_connection(token: &Token, reach: &Reach, roles: &RoleGrants) -> Grants {
+    let role = reach.companies.first().and_then(|company| company.role);
+    token.grants.within(&role.map_or(Grants::none(), |role| roles.of(role)))
 }
 
 #[expect(

@@ -11,6 +11,7 @@ use svc_core::clock::{Clock, Timestamp};
 use svc_core::error::StoreError;
 use svc_core::event::{EventCatalogue, EventDeclaration, EventType};
 use svc_core::id::AccountId;
+use svc_core::role::RoleGrants;
 use svc_webhooks::ports::ReadAuthority;
 use svc_webhooks::subscription::{Author, Subscription};
 
@@ -23,6 +24,7 @@ const MOST: usize = 10_000;
 pub(crate) struct AuthorSights {
     storage: Arc<dyn AuthStorage>,
     events: Arc<EventCatalogue>,
+    roles: RoleGrants,
     clock: Arc<dyn Clock>,
     known: Mutex<HashMap<(Author, AccountId), Known>>,
 }
@@ -37,9 +39,10 @@ impl AuthorSights {
     pub(crate) fn new(
         storage: Arc<dyn AuthStorage>,
         events: Arc<EventCatalogue>,
+        roles: RoleGrants,
         clock: Arc<dyn Clock>,
     ) -> Self {
-        Self { storage, events, clock, known: Mutex::default() }
+        Self { storage, events, roles, clock, known: Mutex::default() }
     }
 
     async fn of(&self, author: Author, company: AccountId) -> Result<Option<Arc<Sight>>, StoreError> {
@@ -49,7 +52,7 @@ impl AuthorSights {
             return Ok(known.sight);
         }
         let found = match author {
-            Author::Token(token) => sight(&*self.storage, token, now).await?,
+            Author::Token(token) => sight(&*self.storage, &self.roles, token, now).await?,
             Author::Person(person) => sight_of_person(&*self.storage, person, company).await?,
             Author::Service => None,
         };

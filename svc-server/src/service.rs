@@ -13,6 +13,7 @@ use svc_business::job::JobKind;
 use svc_core::error::chain;
 
 use metrics_exporter_prometheus::PrometheusHandle;
+use svc_auth::authenticate::Authenticator;
 use svc_auth::limit::LeasedLimiter;
 use svc_core::system::OsRandom;
 use svc_http::Oauth;
@@ -77,6 +78,7 @@ pub(crate) struct Service {
     admin_asked: CancellationToken,
     store: Arc<Store>,
     limiter: Arc<LeasedLimiter>,
+    authenticator: Arc<Authenticator>,
     oauth: Option<Arc<Oauth>>,
 }
 
@@ -147,6 +149,7 @@ impl Service {
 
         let admin = address(&admin_port)?;
         let (limiter, oauth) = (Arc::clone(&wiring.limiter), wiring.oauth.clone());
+        let authenticator = Arc::clone(&wiring.authenticator);
         let health = Health { store: Arc::clone(&store), metrics, clock: wiring.clock, asked: asked.clone() };
         parts.admin.spawn(serve(admin_port, admin_port::router(health), admin_asked.clone()));
         Ok(Self {
@@ -158,6 +161,7 @@ impl Service {
             admin_asked,
             store,
             limiter,
+            authenticator,
             oauth,
         })
     }
@@ -180,6 +184,7 @@ impl Service {
         }
         // Only now does no part call or draw any more.
         workers::authority::write_calls(self.oauth.as_deref()).await;
+        workers::authority::write_remaining_uses(&self.store, &self.authenticator).await;
         if let Err(error) = self.limiter.give_back().await {
             tracing::warn!("unused budgets cannot be given back: {}", chain(&error));
         }

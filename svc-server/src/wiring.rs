@@ -132,7 +132,7 @@ impl Wiring {
     pub(crate) fn deliverer(&self, keep: Duration) -> Deliverer {
         let database = &self.store.database;
         let events = Arc::new(catalogue::events());
-        let readers = AuthorSights::new(database.auth(), events, Arc::clone(&self.clock));
+        let readers = AuthorSights::new(database.auth(), events, catalogue::roles(), Arc::clone(&self.clock));
         Deliverer::builder(database.webhooks(), Arc::clone(&self.sender))
             .readers(Arc::new(readers))
             .replays(database.replays())

@@ -53,6 +53,24 @@ impl Uses {
         taken
     }
 
+    /// All of them, however long ago others of the same tokens were taken.
+    pub(super) fn take_all(&self) -> Vec<Use> {
+        let mut taken = Vec::new();
+        for mut slots in self.0.each() {
+            taken.extend(slots.values_mut().filter_map(|slot| slot.latest.take()));
+        }
+        taken
+    }
+
+    /// Takes back what could not be written, unless a later use is known.
+    pub(super) fn put_back(&self, uses: Vec<Use>) {
+        for one in uses {
+            let mut slots = self.0.of(one.token);
+            let slot = slots.entry(one.token).or_default();
+            (slot.latest, slot.taken_at) = (slot.latest.or(Some(one)), None);
+        }
+    }
+
     #[cfg(test)]
     fn len(&self) -> usize {
         self.0.each().map(|slots| slots.len()).sum()
@@ -86,6 +104,22 @@ mod tests {
         assert_eq!(take(&uses, 61), [used(2, 40)]);
         assert_eq!(take(&uses, 62), [used(1, 30)]);
         assert_eq!(take(&uses, 500), []);
+    }
+
+    #[test]
+    fn what_could_not_be_written_comes_again_and_the_end_takes_all() {
+        let uses = Uses::new();
+        uses.record(used(1, 0));
+        uses.record(used(2, 0));
+        let taken = take(&uses, 1);
+        uses.record(used(2, 5));
+        uses.put_back(taken);
+        let mut again = take(&uses, 6);
+        again.sort_by_key(|one| one.at);
+        assert_eq!(again, [used(1, 0), used(2, 5)]);
+        uses.record(used(1, 7));
+        assert_eq!(take(&uses, 8), []);
+        assert_eq!(uses.take_all(), [used(1, 7)]);
     }
 
     #[test]

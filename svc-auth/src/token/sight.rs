@@ -9,8 +9,10 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, TokenId, UserId};
 use svc_core::permission::{Grants, Permission};
+use svc_core::role::RoleGrants;
 
 use crate::ports::AuthStorage;
+use crate::principal::grants_of_connection;
 use crate::scope::{resolve, standings_of};
 use crate::token::Status;
 
@@ -29,13 +31,14 @@ impl Sight {
     }
 }
 
-/// What a token may see now; `None` when there is no such token, it does not work at present, or its creator lost
-/// the role in its primary account.
+/// What a token may see now, a connection no more than the role of its person in the company; `None` when there is no
+/// such token, it does not work at present, or its creator lost the role in its primary account.
 ///
 /// # Errors
 /// When the store could not be read.
 pub async fn sight(
     storage: &dyn AuthStorage,
+    roles: &RoleGrants,
     id: TokenId,
     now: Timestamp,
 ) -> Result<Option<Sight>, StoreError> {
@@ -46,8 +49,11 @@ pub async fn sight(
     let standings = standings_of(storage.directory(), &token, token.created_by).await?;
     let reach = resolve(&token, &standings);
     Ok(reach.map(|reach| Sight {
+        grants: match &token.connection {
+            Some(_) => grants_of_connection(&token, &reach, roles),
+            None => token.grants,
+        },
         reached: reach.companies.iter().map(|company| company.id).collect(),
-        grants: token.grants,
     }))
 }
 

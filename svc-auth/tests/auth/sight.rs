@@ -2,9 +2,13 @@
 
 use std::time::Duration;
 
-use svc_auth::token::{CreateRequest, sight, sight_of_person};
+use svc_auth::ports::Standing;
+use svc_auth::token::{Connection, ConnectionRole, CreateRequest, Token, sight, sight_of_person};
 use svc_core::id::TokenId;
-use svc_core::permission::Permission;
+use svc_core::permission::{Grants, Permission};
+use svc_core::role::Role;
+use svc_testkit::audit::noted;
+use svc_testkit::catalogue::roles;
 
 use crate::test_app::{MANAGER, TestApp, account};
 
@@ -12,7 +16,7 @@ const READ: Permission = Permission::of("contacts:contacts.read");
 
 /// Whether the token sees contacts of the company.
 async fn sees(app: &TestApp, token: TokenId) -> bool {
-    let sight = sight(&app.storage, token, app.now()).await.unwrap();
+    let sight = sight(&app.storage, &roles(), token, app.now()).await.unwrap();
     sight.is_some_and(|sight| sight.covers(app.acme, Some(READ)))
 }
 
@@ -21,7 +25,7 @@ async fn a_sight_is_what_the_token_covers_in_the_companies_that_it_reaches() {
     let app = TestApp::new();
     let request = CreateRequest { permissions: vec![READ.to_string()], ..app.request() };
     let (token, _) = app.create(request).await;
-    let found = sight(&app.storage, token.id, app.now()).await.unwrap().unwrap();
+    let found = sight(&app.storage, &roles(), token.id, app.now()).await.unwrap().unwrap();
     assert!(found.covers(app.acme, Some(READ)) && found.covers(app.acme, None));
     assert!(!found.covers(app.acme, Some(Permission::of("crm:cases.read"))));
     assert!(!found.covers(account(404), Some(READ)) && !found.covers(account(404), None));
@@ -61,4 +65,30 @@ async fn a_person_sees_all_of_a_company_while_they_administer_it() {
     assert!(sight_of_person(&app.storage, app.ada, account(404)).await.unwrap().is_none());
     app.storage.put_standing(app.ada, app.acme, MANAGER);
     assert!(seen().await.is_none());
+}
+
+#[tokio::test]
+async fn a_connection_sees_what_its_person_may_read_now() {
+    let app = TestApp::new();
+    let (token, _) = app.create(app.request()).await;
+    let connection =
+        Connection { client: "https://app.example/client.json".parse().unwrap(), role: ConnectionRole::Full };
+    let after = Token {
+        connection: Some(connection),
+        grants: Grants::all(),
+        version: token.version.next(),
+        ..token.clone()
+    };
+    let unit = app.unit().await;
+    unit.tokens().replace(token.version, &after).await.unwrap();
+    noted(&*unit, token.primary).await.unwrap();
+    unit.commit().await.unwrap();
+    let journal = Permission::of("accounting:journal.read");
+    let covers = async || {
+        let sight = sight(&app.storage, &roles(), token.id, app.now()).await.unwrap().unwrap();
+        [READ, journal].map(|needed| sight.covers(app.acme, Some(needed)))
+    };
+    assert_eq!(covers().await, [true, true]);
+    app.storage.put_standing(app.ada, app.acme, Standing::Member(Role::Employee));
+    assert_eq!(covers().await, [true, false]);
 }

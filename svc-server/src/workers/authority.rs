@@ -3,12 +3,15 @@
 
 use std::time::Duration;
 
+use svc_auth::authenticate::Authenticator;
+use svc_auth::ports::Use;
 use svc_core::error::StoreError;
 use svc_core::error::chain;
 use svc_http::Oauth;
 
 use super::wait;
 use crate::metric;
+use crate::store::Store;
 use crate::wiring::Wiring;
 use tokio_util::sync::CancellationToken;
 
@@ -36,7 +39,6 @@ pub(crate) async fn run(wiring: Wiring, asked: CancellationToken) {
         metric::cached_tokens(wiring.authenticator.cached());
         metric::unknown_clients(wiring.authenticator.attempts_from_unknown_addresses());
     }
-    flush(&wiring).await;
 }
 
 /// Writes what assistants called; while the store fails it waits.
@@ -47,19 +49,28 @@ pub(crate) async fn write_calls(oauth: Option<&Oauth>) {
     }
 }
 
-/// Writes the last uses. When that fails they are lost: the next use comes soon.
+/// Writes the last uses. When that fails they are written with the next ones.
 async fn flush(wiring: &Wiring) {
-    if let Err(error) = write(wiring).await {
+    write_uses(&wiring.store, &wiring.authenticator, wiring.authenticator.take_uses()).await;
+}
+
+/// Writes every use that is left, once no request uses a token any more.
+pub(crate) async fn write_remaining_uses(store: &Store, authenticator: &Authenticator) {
+    write_uses(store, authenticator, authenticator.take_remaining_uses()).await;
+}
+
+async fn write_uses(store: &Store, authenticator: &Authenticator, uses: Vec<Use>) {
+    if uses.is_empty() {
+        return;
+    }
+    if let Err(error) = write(store, &uses).await {
         tracing::warn!("last uses of tokens cannot be written: {}", chain(&error));
+        authenticator.put_back_uses(uses);
     }
 }
 
-async fn write(wiring: &Wiring) -> Result<(), StoreError> {
-    let uses = wiring.authenticator.take_uses();
-    if uses.is_empty() {
-        return Ok(());
-    }
-    let unit = wiring.store.database.auth().begin().await?;
-    unit.tokens().touch(&uses).await?;
+async fn write(store: &Store, uses: &[Use]) -> Result<(), StoreError> {
+    let unit = store.database.auth().begin().await?;
+    unit.tokens().touch(uses).await?;
     unit.commit().await
 }
