@@ -8,7 +8,8 @@
 //! Two operations span several commits, and say so in their own files: a bulk
 //! request (one commit per item) and the test of a subscription (the event,
 //! then the result). Their reply is kept in the last commit, so a repetition
-//! after a crash in between starts them again.
+//! after a crash in between starts them again; an item that creates something
+//! is a [step](PendingReply::step), which takes effect once by itself.
 
 use std::panic::AssertUnwindSafe;
 use std::pin::Pin;
@@ -16,6 +17,7 @@ use std::pin::Pin;
 use axum::response::Response;
 use futures_util::FutureExt;
 use sha2::{Digest, Sha256};
+use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::idempotency::{Claim, Fence, Reply, RequestHash, RequestKey};
 use svc_core::unit::UnitOfWork;
@@ -34,7 +36,23 @@ pub(crate) type PostHandler<C> =
 
 /// The right to answer a POST with success, used up by doing so.
 pub(crate) struct PendingReply {
-    claim: Option<(RequestKey, Fence)>,
+    claim: Option<Held>,
+}
+
+/// A claim that this run holds.
+#[derive(Clone)]
+pub(crate) struct Held {
+    key: RequestKey,
+    fence: Fence,
+    hash: RequestHash,
+}
+
+/// One of the commits of a request that has several.
+pub(crate) enum Step {
+    /// It is to be done, and its answer kept in its commit.
+    New(PendingReply),
+    /// It was done before: what was kept of it.
+    Done(Reply),
 }
 
 /// A success answer whose change is committed.
@@ -47,11 +65,35 @@ impl PendingReply {
         unit: Box<dyn UnitOfWork>,
         answer: Answer,
     ) -> Result<Committed, Problem> {
-        if let Some((key, fence)) = &self.claim {
+        if let Some(Held { key, fence, .. }) = &self.claim {
             keep(unit.as_ref(), key, *fence, &answer.keepable()).await?;
         }
         unit.commit().await?;
         Ok(Committed(answer))
+    }
+
+    /// The step of this number: it has a key of its own, which no client can send.
+    pub(crate) async fn step(
+        &self,
+        app: &crate::App,
+        number: usize,
+        now: Timestamp,
+    ) -> Result<Step, Problem> {
+        let Some(Held { key, hash, .. }) = &self.claim else {
+            return Ok(Step::New(Self { claim: None }));
+        };
+        let key = RequestKey { key: format!("{}\n{number}", key.key), ..key.clone() };
+        match app.idempotency.claim(&key, *hash, now).await? {
+            Claim::Held(fence) => Ok(Step::New(Self { claim: Some(Held { key, fence, hash: *hash }) })),
+            Claim::Running => Err(in_progress()),
+            Claim::Reused => Err(reused()),
+            Claim::Done(reply) => Ok(Step::Done(reply)),
+        }
+    }
+
+    /// The claim, to be [let go](Held::release) when nothing came of it.
+    pub(crate) fn held(&self) -> Option<Held> {
+        self.claim.clone()
     }
 
     /// Keeps the reply in a unit that holds nothing else: for the end of what spans several commits.
@@ -64,6 +106,15 @@ impl PendingReply {
             return Ok(Committed(answer));
         }
         self.finish(begin.await?, answer).await
+    }
+}
+
+impl Held {
+    /// Lets the claim go, so that a repetition tries again. When that fails, it ends by itself.
+    pub(crate) async fn release(&self, app: &crate::App) {
+        if let Err(lost) = app.idempotency.release(&self.key, self.fence).await {
+            tracing::warn!(error = %lost, "the claim of an idempotent request could not be let go");
+        }
     }
 }
 
@@ -87,7 +138,8 @@ pub(crate) async fn run<C: Acting>(
     };
     let app = req.app.clone();
     let context = req.context;
-    let fence = match app.idempotency.claim(&key, hash(&req), context.now).await? {
+    let hash = hash(&req);
+    let fence = match app.idempotency.claim(&key, hash, context.now).await? {
         Claim::Held(fence) => fence,
         Claim::Running => return Err(in_progress()),
         Claim::Reused => return Err(reused()),
@@ -97,7 +149,7 @@ pub(crate) async fn run<C: Acting>(
             return if in_reach { Ok(replayed(reply, access)) } else { Err(Problem::not_found()) };
         }
     };
-    let pending = PendingReply { claim: Some((key.clone(), fence)) };
+    let pending = PendingReply { claim: Some(Held { key: key.clone(), fence, hash }) };
     let subject = req.subject();
     let outcome = AssertUnwindSafe(handler(req, pending)).catch_unwind().await;
     let problem = match outcome.unwrap_or_else(|_| Err(Problem::internal())) {

@@ -3,8 +3,8 @@
 //! Every item is a unit of work of its own, so one that fails leaves the
 //! others as they are. The reply to an idempotent request is kept after the
 //! last item. A repetition after a crash in between runs the items again: an
-//! update of what is so already changes nothing, and creations with an
-//! `externalId` are refused as taken, and those with a tax id where the caller sees it.
+//! update of what is so already changes nothing, and a creation is a step that
+//! is done once.
 
 use http::StatusCode;
 use serde_json::Value;
@@ -17,9 +17,10 @@ use svc_core::wire::Form;
 use svc_core::{wire_request, wire_view};
 
 use super::{CREATE, UPDATE};
+use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::bulk;
-use crate::idempotency::{Committed, PendingReply};
+use crate::idempotency::{Committed, PendingReply, Step};
 use crate::json::{Create, Input, Update};
 use crate::problem::{Code, Document, Problem};
 
@@ -84,7 +85,7 @@ pub(super) async fn bulk(req: ApiRequest, pending: PendingReply) -> Result<Commi
     }
     let mut outcomes = Vec::with_capacity(items.len());
     for (index, item) in items.into_iter().enumerate() {
-        let result = one(&req, item).await;
+        let result = one(&req, &pending, index, item).await;
         outcomes.push(outcome(&req, index, result));
     }
     let succeeded = outcomes.iter().filter(|outcome| outcome.error.is_none()).count();
@@ -93,7 +94,12 @@ pub(super) async fn bulk(req: ApiRequest, pending: PendingReply) -> Result<Commi
 }
 
 /// Creates or updates one contact, in a unit of its own.
-async fn one(req: &ApiRequest, mut item: Value) -> Result<(StatusCode, ContactId), Problem> {
+async fn one(
+    req: &ApiRequest,
+    pending: &PendingReply,
+    index: usize,
+    mut item: Value,
+) -> Result<(StatusCode, ContactId), Problem> {
     let Some(members) = item.as_object_mut() else {
         return Err(Problem::new(Code::ValidationFailed, "expected an object").at(
             "",
@@ -104,13 +110,7 @@ async fn one(req: &ApiRequest, mut item: Value) -> Result<(StatusCode, ContactId
     let (call, app) = (req.call(), &req.app);
     let Some(id) = members.remove("id") else {
         permit(req, CREATE)?;
-        let Create::<ContactInput> { company, input } = Create::take(item)?;
-        let company = req.company(company)?;
-        let unit = app.business.begin().await?;
-        let home = record::home::<Contact>(unit.as_ref(), call, company).await?;
-        let created = contact::create(home, input).await?;
-        unit.commit().await?;
-        return Ok((StatusCode::CREATED, created.id));
+        return Ok((StatusCode::CREATED, created(req, pending, index, item).await?));
     };
     permit(req, UPDATE)?;
     let id = id.as_str().and_then(|text| text.parse().ok()).ok_or_else(Problem::not_found)?;
@@ -120,6 +120,35 @@ async fn one(req: &ApiRequest, mut item: Value) -> Result<(StatusCode, ContactId
     let updated = contact::update(opened, input).await?;
     unit.commit().await?;
     Ok((StatusCode::OK, updated.id))
+}
+
+/// Creates a contact, once for each key of a request.
+async fn created(
+    req: &ApiRequest,
+    pending: &PendingReply,
+    index: usize,
+    item: Value,
+) -> Result<ContactId, Problem> {
+    let step = match pending.step(&req.app, index, req.context.now).await? {
+        Step::New(step) => step,
+        Step::Done(reply) => return serde_json::from_slice(&reply.masked).map_err(|_| Problem::internal()),
+    };
+    let held = step.held();
+    let created = create(req, step, item).await;
+    if let (Err(_), Some(held)) = (&created, held) {
+        held.release(&req.app).await;
+    }
+    created
+}
+
+async fn create(req: &ApiRequest, step: PendingReply, item: Value) -> Result<ContactId, Problem> {
+    let Create::<ContactInput> { company, input } = Create::take(item)?;
+    let company = req.company(company)?;
+    let unit = req.app.business.begin().await?;
+    let home = record::home::<Contact>(unit.as_ref(), req.call(), company).await?;
+    let created = contact::create(home, input).await?;
+    step.finish(unit, Answer::plain(StatusCode::CREATED, &created.id)).await?;
+    Ok(created.id)
 }
 
 fn permit(req: &ApiRequest, needed: Permission) -> Result<(), Problem> {

@@ -1,5 +1,7 @@
 //! Requests sent twice.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use crate::test_app::{TestApp, Want};
@@ -78,6 +80,31 @@ async fn a_second_request_waits_for_the_first_to_end() {
     let refused = client.post_with("/contacts", &[("idempotency-key", "busy")], &company()).await;
     assert_eq!(refused.problem(), (409, "idempotency_in_progress"));
     assert!(app.events().await.is_empty());
+}
+
+#[tokio::test]
+async fn items_of_a_run_that_did_not_end_are_created_once() {
+    let app = TestApp::new().await;
+    let client = app.client(Want::default()).await;
+    let named = |name: &str| json!({"kind": "organization", "legalName": name});
+    let items = json!({"items": [named("One SL"), {"kind": "robot"}, named("Two SL")]});
+    app.overtake("k");
+    let key = [("idempotency-key", "k")];
+    let lost = client.post_with("/contacts/bulk", &key, &items).await;
+    assert_eq!(lost.problem(), (409, "idempotency_in_progress"));
+    let made = client.get("/contacts").await.ok(200).json;
+    assert_eq!(made["total"], 2);
+    app.clock.advance(Duration::from_mins(4));
+    let again = client.post_with("/contacts/bulk", &key, &items).await.ok(200).json;
+    let told = |at: usize| (&again["items"][at]["status"], &again["items"][at]["id"]);
+    let ids: Vec<_> = made["contacts"].as_array().unwrap().iter().map(|one| &one["id"]).collect();
+    assert!(ids.contains(&told(0).1) && ids.contains(&told(2).1) && told(0).1 != told(2).1, "{again}");
+    assert_eq!([told(0).0, told(1).0, told(2).0], [&json!(201), &json!(422), &json!(201)]);
+    assert_eq!(client.get("/contacts").await.ok(200).json["total"], 2);
+    let created = app.events().await.into_iter().filter(|event| event.kind.name() == "contact.create");
+    assert_eq!(created.count(), 2);
+    let replayed = client.post_with("/contacts/bulk", &key, &items).await.ok(200);
+    assert_eq!((replayed.header("idempotent-replayed"), &replayed.json), ("true", &again));
 }
 
 #[tokio::test]

@@ -63,6 +63,8 @@ pub(crate) struct TestApp {
 struct Claims {
     inner: Arc<dyn IdempotencyStore>,
     running: Mutex<HashSet<String>>,
+    /// Keys whose first run is overtaken by another one, which dies.
+    overtaken: Mutex<HashSet<String>>,
 }
 
 #[async_trait]
@@ -76,7 +78,12 @@ impl IdempotencyStore for Claims {
         if self.running.lock().unwrap().contains(&key.key) {
             return Ok(Claim::Running);
         }
-        self.inner.claim(key, request, now).await
+        let claim = self.inner.claim(key, request, now).await?;
+        if self.overtaken.lock().unwrap().remove(&key.key) {
+            let later = now.plus(Duration::from_mins(2));
+            assert!(matches!(self.inner.claim(key, request, later).await?, Claim::Held(_)));
+        }
+        Ok(claim)
     }
 
     async fn release(&self, key: &RequestKey, fence: Fence) -> Result<(), StoreError> {
@@ -154,7 +161,11 @@ impl TestApp {
             auth.put_api_access(company, true);
             auth.put_standing(user, company, Standing::Member(Role::Holder));
         }
-        let claims = Arc::new(Claims { inner: database.idempotency(), running: Mutex::default() });
+        let claims = Arc::new(Claims {
+            inner: database.idempotency(),
+            running: Mutex::default(),
+            overtaken: Mutex::default(),
+        });
         let limiter = Arc::new(MemoryLimiter::new(limits));
         let authenticator =
             Authenticator::new(Arc::new(auth.clone()), limiter, Arc::new(clock.clone()), peppers.clone())
@@ -253,6 +264,11 @@ impl TestApp {
     /// Every event that was committed, in its order.
     pub(crate) async fn events(&self) -> Vec<Event> {
         storage::events(&self.database).await
+    }
+
+    /// The next run of this key is overtaken by another one, which dies: it cannot keep its reply.
+    pub(crate) fn overtake(&self, key: &str) {
+        self.claims.overtaken.lock().unwrap().insert(key.to_owned());
     }
 
     /// From now on this key looks as if its first request were still running.
