@@ -89,7 +89,13 @@ pub(crate) trait Gate: Send + Sync + 'static {
         self.admit(arrival)
     }
 
-    /// What a caller hears who was not let in. A gate that says more than its checks found reads the body for it.
+    /// How many bytes of the body [`Gate::refuse`] reads at most; `None` when it reads none.
+    fn reads_of_refused(&self, _problem: &Problem) -> Option<usize> {
+        None
+    }
+
+    /// What a caller hears who was not let in. A gate that says more than its checks found reads the body for it; it is
+    /// asked when it [reads some](Gate::reads_of_refused).
     fn refuse(
         &self,
         _arrival: &Arrival,

@@ -6,6 +6,14 @@ use std::task::{Context, Poll};
 use axum::body::{Body, Bytes};
 use hyper::body::{Frame, SizeHint};
 
+/// What a body keeps.
+pub(crate) trait Keeps: Unpin {
+    /// A piece of the body was taken.
+    fn taken(&self) {}
+}
+
+impl<T: ?Sized> Keeps for std::sync::Arc<T> {}
+
 /// Bytes of a piece.
 const PIECE: usize = 16 * 1024;
 
@@ -18,17 +26,17 @@ pub(crate) struct Kept<T> {
     body: Body,
     /// What is left of the latest frame.
     rest: Bytes,
-    _held: T,
+    held: T,
 }
 
 impl<T> Kept<T> {
     /// Keeps this until the body is dropped.
     pub(crate) fn with(body: Body, held: T) -> Self {
-        Self { body, rest: Bytes::new(), _held: held }
+        Self { body, rest: Bytes::new(), held }
     }
 }
 
-impl<T: Unpin> hyper::body::Body for Kept<T> {
+impl<T: Keeps> hyper::body::Body for Kept<T> {
     type Data = Bytes;
     type Error = axum::Error;
 
@@ -45,6 +53,7 @@ impl<T: Unpin> hyper::body::Body for Kept<T> {
                 other @ (Poll::Ready(_) | Poll::Pending) => return other,
             }
         }
+        self.held.taken();
         let piece = self.rest.len().min(PIECE);
         Poll::Ready(Some(Ok(Frame::data(self.rest.split_to(piece)))))
     }

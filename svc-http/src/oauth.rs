@@ -169,7 +169,7 @@ async fn answered(
     let Arrival { app, context, parts, from, .. } = arrival;
     app.authenticator.may_try(from).map_err(Problem::from)?;
     let weight = Weight::bytes(body::declared(&parts.headers).unwrap_or(LONGEST).min(LONGEST));
-    let share = shares.take(Payer::Address(from), weight).await?;
+    let share = shares.take(Payer::at(from), weight).await?;
     body::refuse_coding(&parts.headers)?;
     let body = body::read(&parts.headers, body, LONGEST).await?;
     let sent = Sent { app, oauth, context, from, headers: parts.headers, body };

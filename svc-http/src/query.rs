@@ -104,6 +104,13 @@ enum Moment {
     Instant(Timestamp),
 }
 
+/// How many items a query asks for at most; `None` when it does not say. What cannot be read counts as many.
+pub(crate) fn wanted(uri: &Uri) -> Option<u32> {
+    let Ok(Decode(pairs)) = Decode::<Vec<(String, String)>>::try_from_uri(uri) else { return Some(u32::MAX) };
+    let limits = pairs.iter().filter(|(name, _)| name == LIMIT.name);
+    limits.map(|(_, value)| count(value).unwrap_or(u32::MAX)).max()
+}
+
 /// Longest value of a parameter, in bytes.
 const LONGEST: usize = 2_000;
 
@@ -275,4 +282,26 @@ fn unknown(name: &str, known: &[Param]) -> Problem {
         "unknown_parameter",
         hint,
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_query_asks_for_counts_however_it_is_written() {
+        for (query, limit) in [
+            ("", None),
+            ("page=2", None),
+            ("limit=20", Some(20)),
+            ("limit=%35%30%30&q=a", Some(500)),
+            ("%6cimit=500", Some(500)),
+            ("limit=99999999999", Some(u32::MAX)),
+            ("limit=x", Some(u32::MAX)),
+            ("limit=1&limit=300", Some(300)),
+        ] {
+            let uri = format!("/contacts?{query}").parse().expect("a URI");
+            assert_eq!(wanted(&uri), limit, "{query}");
+        }
+    }
 }

@@ -33,7 +33,7 @@ use crate::context::Context;
 use crate::gate::{Arrival, Caller, Gate};
 use crate::observe::CalledBy;
 use crate::problem::{Code, Problem};
-use crate::query::{LIMIT, Query};
+use crate::query::{self, LIMIT, Query};
 use crate::shares::{Payer, Shares, Weight};
 use crate::subject::Subject;
 use crate::upload::{self, Owner, Upload};
@@ -100,7 +100,7 @@ impl<G: Gate> Serve for Served<G> {
             let token = admitted.as_ref().ok().and_then(Caller::token);
             let (outcome, status) = match admitted {
                 Ok(caller) => self.attend(arrival, caller, body, &shares).await,
-                Err(problem) => refused(self.gate.refuse(&arrival, body, problem).await),
+                Err(problem) => refused(self.refuse(&arrival, body, problem, &shares).await),
             };
             let mut response = outcome
                 .unwrap_or_else(|problem| problem.into_response(&app.settings.public_url, context.request));
@@ -128,6 +128,15 @@ fn refused(problem: Problem) -> Outcome {
 }
 
 impl<G: Gate> Served<G> {
+    /// What a caller hears who was not let in. What is read of their body counts as that of any request.
+    async fn refuse(&self, arrival: &Arrival, body: Body, problem: Problem, shares: &Shares) -> Problem {
+        let Some(most) = self.gate.reads_of_refused(&problem) else { return problem };
+        match shares.take(Payer::at(arrival.from), Weight::bytes(most)).await {
+            Ok(_share) => self.gate.refuse(arrival, body, problem).await,
+            Err(_) => problem,
+        }
+    }
+
     /// Reads what the caller sent, and does what is asked if they may still ask for it.
     async fn attend(
         self: Arc<Self>,
@@ -138,7 +147,7 @@ impl<G: Gate> Served<G> {
     ) -> Outcome {
         let status = caller.limits();
         let began = arrival.app.clock.now();
-        let payer = caller.payer().unwrap_or(Payer::Address(arrival.from));
+        let payer = caller.payer().unwrap_or_else(|| Payer::at(arrival.from));
         let share = match shares.take(payer, self.weight(&arrival, &body)).await {
             Ok(share) => share,
             Err(problem) => return (Err(problem), status),
@@ -182,9 +191,7 @@ impl<G: Gate> Served<G> {
         if !self.about.params.iter().any(|param| param.name == LIMIT.name) {
             return Weight::bytes(self.about.holds);
         }
-        let pairs = parts.uri.query().unwrap_or_default().split('&');
-        let limit = pairs.filter_map(|pair| pair.strip_prefix("limit=")?.parse().ok()).max();
-        Weight::records(limit.unwrap_or(USUAL_PAGE))
+        Weight::records(query::wanted(&parts.uri).unwrap_or(USUAL_PAGE))
     }
 
     /// Whose the file of a body with these headers is, where that goes straight into the content store.

@@ -14,10 +14,11 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::response::Response;
+use svc_auth::ip::network;
 use svc_core::id::{AccountId, TokenId, UserId};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use crate::kept::Kept;
+use crate::kept::{Keeps, Kept};
 use crate::problem::{Code, Problem};
 
 /// Shares of one caller. A share stands for one record, or for [`BYTES`] of a body.
@@ -34,9 +35,17 @@ const KEPT: usize = 1_000;
 pub(crate) enum Payer {
     Company(AccountId),
     Person(UserId),
+    /// By [`Payer::at`].
     Address(Option<IpAddr>),
     /// A credential that pays for what its routes do not: the company pays for those.
     Credential(TokenId),
+}
+
+impl Payer {
+    /// Who comes from this address: all of an IPv6 network that one customer has.
+    pub(crate) fn at(address: Option<IpAddr>) -> Self {
+        Self::Address(address.map(network))
+    }
 }
 
 /// The shares that are taken.
@@ -78,6 +87,8 @@ pub(crate) struct Share {
     _permit: OwnedSemaphorePermit,
     part: Arc<Part>,
 }
+
+impl Keeps for Share {}
 
 impl Shares {
     /// Takes a share, after a while if need be.

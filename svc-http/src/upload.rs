@@ -4,6 +4,10 @@
 //! `file`. The order matters, for `properties` tell in whose store the bytes go. They are in quarantine until the last one
 //! came, and a content after that, before the record is committed: what becomes of neither is the collector's.
 
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::task::{Context, Poll, ready};
 use std::time::Duration;
 
 use axum::body::Body;
@@ -98,8 +102,10 @@ pub(crate) async fn receive<C: Sync>(
     }
     let sizes = SizeLimit::new().for_field(PROPERTIES, of_properties(app));
     let sizes = sizes.whole_stream(most.saturating_add(AROUND).saturating_add(of_properties(app)));
-    let parts = Multipart::with_constraints(pieces(body), boundary, Constraints::new().size_limit(sizes));
-    let received = take(parts, (app, caller, named), owner);
+    let progress = Progress::default();
+    let pieces = Paced { pieces: Box::pin(pieces(body)), progress: progress.clone(), waits: false };
+    let parts = Multipart::with_constraints(pieces, boundary, Constraints::new().size_limit(sizes));
+    let received = take(parts, &progress, (app, caller, named), owner);
     tokio::time::timeout(LONGEST, received).await.unwrap_or_else(|_| Err(late()))
 }
 
@@ -110,17 +116,19 @@ fn of_properties(app: &App) -> u64 {
 /// Takes the parts as they come.
 async fn take<C: Sync>(
     mut parts: Multipart<'static>,
+    progress: &Progress,
     (app, caller, named): (&App, &C, &[(String, String)]),
     owner: Owner<C>,
 ) -> Result<Upload, Problem> {
     let (mut properties, mut upload) = (None, None::<Upload>);
     while let Some(part) = parts.next_field().await.map_err(|error| broken(&error, app))? {
+        progress.made();
         match part.name().unwrap_or_default() {
             PROPERTIES if properties.is_some() || upload.is_some() => {
                 let message = "must be there once, in front of the file";
                 return Err(ValidationErrors::one(PROPERTIES, "out_of_place", message).into());
             }
-            PROPERTIES => properties = Some(part.bytes().await.map_err(|error| broken(&error, app))?),
+            PROPERTIES => properties = Some(whole(app, part, progress).await?),
             FILE if upload.is_some() => {
                 return Err(ValidationErrors::one(FILE, "duplicate_field", "is there more than once").into());
             }
@@ -128,7 +136,7 @@ async fn take<C: Sync>(
                 let said = properties.clone().unwrap_or_default();
                 let announced = Announced { app, caller, named, properties: &said };
                 let kept_for = owner(&announced).await?;
-                upload = Some(store(app, kept_for, part, said).await?);
+                upload = Some(store(app, kept_for, (part, progress), said).await?);
             }
             other => {
                 let message = format!("is no part of this body, whose parts are {PROPERTIES} and {FILE}");
@@ -141,11 +149,21 @@ async fn take<C: Sync>(
 
 const NO_FILE: &str = "is missing or empty: send the file as this part";
 
+/// A part that is short.
+async fn whole(app: &App, mut part: Field<'static>, progress: &Progress) -> Result<Bytes, Problem> {
+    let mut whole = Vec::new();
+    while let Some(piece) = part.chunk().await.map_err(|error| broken(&error, app))? {
+        progress.made();
+        whole.extend_from_slice(&piece);
+    }
+    Ok(whole.into())
+}
+
 /// Stores one file, piece by piece.
 async fn store(
     app: &App,
     kept_for: AccountId,
-    mut part: Field<'static>,
+    (mut part, progress): (Field<'static>, &Progress),
     properties: Bytes,
 ) -> Result<Upload, Problem> {
     let name = part.file_name().map(str::to_owned);
@@ -154,6 +172,7 @@ async fn store(
     let mut upload = app.contents.begin(kept_for, most).await.map_err(failed)?;
     let mut head = Vec::new();
     while let Some(piece) = part.chunk().await.map_err(|error| broken(&error, app))? {
+        progress.made();
         let wanted = HEAD.saturating_sub(head.len());
         head.extend(piece.iter().take(wanted));
         upload.write(&piece).await.map_err(failed)?;
@@ -174,6 +193,46 @@ enum Lost {
     /// The transfer ended before the body did.
     #[error("the body broke off")]
     Off,
+    /// What came is neither the head of a part nor the content of one.
+    #[error("more than 64 KiB came without a part")]
+    Formless,
+}
+
+/// The bytes that came since a part, or a piece of one, was found: the reader of parts keeps them all.
+#[derive(Clone, Default)]
+struct Progress(Arc<AtomicU64>);
+
+impl Progress {
+    fn made(&self) {
+        self.0.store(0, Ordering::Relaxed);
+    }
+}
+
+/// Pieces of a body, one at a time: the reader of parts takes all that there are, and looks at them together.
+struct Paced<S> {
+    pieces: Pin<Box<S>>,
+    progress: Progress,
+    waits: bool,
+}
+
+impl<S: Stream<Item = Result<Bytes, Lost>>> Stream for Paced<S> {
+    type Item = Result<Bytes, Lost>;
+
+    fn poll_next(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        if std::mem::take(&mut self.waits) {
+            cx.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        let next = ready!(self.pieces.as_mut().poll_next(cx));
+        if let Some(Ok(piece)) = &next {
+            let before = self.progress.0.fetch_add(piece.len() as u64, Ordering::Relaxed);
+            if before > AROUND {
+                return Poll::Ready(Some(Err(Lost::Formless)));
+            }
+            self.waits = true;
+        }
+        Poll::Ready(next)
+    }
 }
 
 fn pieces(body: Body) -> impl Stream<Item = Result<Bytes, Lost>> + Send + 'static {
@@ -195,10 +254,14 @@ fn pieces(body: Body) -> impl Stream<Item = Result<Bytes, Lost>> + Send + 'stati
 }
 
 fn broken(error: &multer::Error, app: &App) -> Problem {
-    if let multer::Error::StreamReadFailed(source) = error
-        && matches!(source.downcast_ref(), Some(Lost::Late))
-    {
-        return late();
+    if let multer::Error::StreamReadFailed(source) = error {
+        match source.downcast_ref() {
+            Some(Lost::Late) => return late(),
+            Some(lost @ Lost::Formless) => {
+                return ValidationErrors::one("body", "malformed_multipart", lost.to_string()).into();
+            }
+            Some(Lost::Off) | None => {}
+        }
     }
     if let multer::Error::FieldSizeExceeded { .. } = error {
         return too_large(PROPERTIES, of_properties(app));

@@ -15,6 +15,7 @@ use svc_core::tenant::Scope;
 
 use super::{Acting, Arrival, ByPerson, ByToken, Caller, Gate, Notice, PersonCaller, TokenCaller, cookie};
 use crate::problem::Problem;
+use crate::shares::Payer;
 use crate::subject::Whose;
 
 /// Lets tokens with this permission in, and holders and administrators.
@@ -91,6 +92,10 @@ impl Caller for EitherCaller {
 
     fn token(&self) -> Option<TokenId> {
         self.acting().token()
+    }
+
+    fn payer(&self) -> Option<Payer> {
+        self.acting().payer()
     }
 }
 

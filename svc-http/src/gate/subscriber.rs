@@ -16,6 +16,9 @@ use super::{Arrival, ByToken, Gate, Notice, TokenCaller};
 use crate::body;
 use crate::problem::{Code, Problem};
 
+/// The longest body that is read for its events, in bytes: one with all of them is far shorter.
+const MOST: usize = 16 * 1024;
+
 /// Lets tokens in as [`ByToken`] does, for a request whose body lists `events`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct BySubscriber(pub(crate) ByToken);
@@ -31,15 +34,14 @@ impl Gate for BySubscriber {
         self.0.admit_again(arrival, caller).await
     }
 
+    fn reads_of_refused(&self, problem: &Problem) -> Option<usize> {
+        (problem.code == Code::MissingPermission).then_some(MOST)
+    }
+
     async fn refuse(&self, arrival: &Arrival, body: Body, problem: Problem) -> Problem {
-        if problem.code != Code::MissingPermission {
-            return problem;
-        }
         let (app, headers) = (&arrival.app, &arrival.parts.headers);
         let again = app.authenticator.admit_again(authorization(headers), Access::AnyToken, arrival.from);
-        let (Ok(principal), Ok(body)) =
-            (again.await, body::read(headers, body, app.settings.max_json_bytes).await)
-        else {
+        let (Ok(principal), Ok(body)) = (again.await, body::read(headers, body, MOST).await) else {
             return problem;
         };
         let events = events(&body);

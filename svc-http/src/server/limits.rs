@@ -26,7 +26,8 @@ pub struct Limits {
     pub streams: u32,
     /// A connection without a request under way is closed after so long, whatever else the client sends on it.
     pub idle: Duration,
-    /// A client that has not taken an answer as a whole after so long loses its connection.
+    /// A client that takes nothing more of an answer for so long loses its connection; so does one that has not taken it as a
+    /// whole when a connection is [old](Self::age).
     pub answer: Duration,
     /// A connection takes no further request after so long: a client that goes on opens another one.
     pub age: Duration,
@@ -65,7 +66,7 @@ impl Limits {
         Self { idle, ..self }
     }
 
-    /// With so much time to take an answer.
+    /// With so much time to take a piece of an answer.
     #[must_use]
     pub fn answer(self, answer: Duration) -> Self {
         Self { answer, ..self }

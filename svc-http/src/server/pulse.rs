@@ -11,7 +11,7 @@ use std::time::Instant;
 use axum::body::Body;
 
 use super::Limits;
-use crate::kept::Kept;
+use crate::kept::{Keeps, Kept};
 
 /// The requests of one connection.
 #[derive(Debug)]
@@ -21,9 +21,24 @@ pub(super) struct Pulse(Mutex<Beat>);
 struct Beat {
     under_way: usize,
     idle_since: Instant,
-    /// When each answer began that the client has not taken yet, oldest first.
-    answers: BTreeMap<u64, Instant>,
+    /// The answers that the client has not taken yet.
+    answers: BTreeMap<u64, Answer>,
     number: u64,
+}
+
+/// An answer under way.
+#[derive(Clone, Copy, Debug)]
+struct Answer {
+    began: Instant,
+    /// When a piece of it was taken last.
+    moved: Instant,
+}
+
+impl Answer {
+    /// When its client has left it for too long, if it takes nothing until then.
+    fn deadline(self, limits: &Limits) -> Instant {
+        (self.moved + limits.answer).min(self.began + limits.age)
+    }
 }
 
 impl Pulse {
@@ -48,8 +63,8 @@ impl Pulse {
     /// When something is to be done about the connection, if nothing happens until then.
     pub(super) fn deadline(&self, limits: &Limits) -> Instant {
         let beat = self.beat();
-        match beat.answers.first_key_value() {
-            Some((_, began)) => *began + limits.answer,
+        match beat.answers.values().map(|answer| answer.deadline(limits)).min() {
+            Some(deadline) => deadline,
             None if beat.under_way == 0 => beat.idle_since + limits.idle,
             None => Instant::now() + limits.idle,
         }
@@ -57,8 +72,8 @@ impl Pulse {
 
     /// Whether the client has left an answer for too long.
     pub(super) fn is_unread(&self, limits: &Limits) -> bool {
-        let oldest = self.beat().answers.first_key_value().map(|(_, began)| began.elapsed());
-        oldest.is_some_and(|elapsed| elapsed >= limits.answer)
+        let now = Instant::now();
+        self.beat().answers.values().any(|answer| answer.deadline(limits) <= now)
     }
 
     fn beat(&self) -> MutexGuard<'_, Beat> {
@@ -79,10 +94,20 @@ impl UnderWay {
         let mut beat = self.pulse.beat();
         beat.number += 1;
         let number = beat.number;
-        beat.answers.insert(number, Instant::now());
+        let now = Instant::now();
+        beat.answers.insert(number, Answer { began: now, moved: now });
         drop(beat);
         self.answer = Some(number);
         Kept::with(body, self)
+    }
+}
+
+impl Keeps for UnderWay {
+    fn taken(&self) {
+        let mut beat = self.pulse.beat();
+        if let Some(answer) = self.answer.and_then(|number| beat.answers.get_mut(&number)) {
+            answer.moved = Instant::now();
+        }
     }
 }
 
@@ -101,6 +126,8 @@ impl Drop for UnderWay {
 mod tests {
     use std::time::Duration;
 
+    use http_body_util::BodyExt as _;
+
     use super::*;
 
     #[test]
@@ -113,6 +140,17 @@ mod tests {
         assert!(pulse.idle_since().is_none() && pulse.is_unread(&limits), "the client does not read");
         drop(answer);
         assert!(pulse.idle_since().is_some() && !pulse.is_unread(&limits));
+    }
+
+    #[tokio::test]
+    async fn an_answer_of_which_pieces_are_taken_goes_on_until_the_connection_is_old() {
+        let (pulse, limits) = (Pulse::new(), Limits::default());
+        let mut slow = pulse.request().answered(Body::from(vec![0; 64 * 1024]));
+        let before = pulse.deadline(&limits);
+        slow.frame().await.expect("a piece").expect("taken");
+        assert!(pulse.deadline(&limits) > before);
+        let old = Limits::default().age(Duration::ZERO);
+        assert!(pulse.is_unread(&old) && !pulse.is_unread(&limits));
     }
 
     #[test]

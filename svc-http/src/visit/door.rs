@@ -170,7 +170,7 @@ async fn visitor(arrival: &Arrival) -> Result<Option<Arc<Visitor>>, Problem> {
 
 fn payer(arrival: &Arrival, browser: &Browser) -> Payer {
     let visitor = browser.visitor.as_ref();
-    visitor.map_or(Payer::Address(arrival.from), |visitor| Payer::Person(visitor.signed_in.person().id))
+    visitor.map_or_else(|| Payer::at(arrival.from), |visitor| Payer::Person(visitor.signed_in.person().id))
 }
 
 fn weight(arrival: &Arrival) -> Weight {

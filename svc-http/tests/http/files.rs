@@ -319,3 +319,28 @@ async fn a_file_is_held_by_what_it_belongs_to() {
     let of_files: Vec<_> = told.iter().filter(|name| name.starts_with("file.")).collect();
     assert_eq!(of_files, ["file.create", "file.create", "file.update", "file.delete"]);
 }
+
+#[tokio::test]
+async fn what_is_no_part_is_not_read_to_its_end() {
+    let (app, client) = with_client().await;
+    for (at, begin) in ["--x\r\nA: ", "no boundary "].into_iter().enumerate() {
+        let taken = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&taken);
+        let first =
+            stream::once(async move { Ok::<_, std::io::Error>(Bytes::from_static(begin.as_bytes())) });
+        let rest = stream::iter(0..1_000).map(move |_| {
+            counted.fetch_add(1, Ordering::Relaxed);
+            Ok(Bytes::from_static(&[b'a'; 4096]))
+        });
+        let request = Request::post(format!("/api/v1{FILES}"))
+            .header("authorization", format!("Bearer {}", client.token))
+            .header("content-type", "multipart/form-data; boundary=x")
+            .body(Body::from_stream(first.chain(rest)))
+            .unwrap();
+        let answer = app.router.clone().oneshot(request).await.unwrap();
+        assert_eq!(answer.status(), 422, "{at}");
+        let body = answer.into_body().collect().await.unwrap().to_bytes();
+        assert!(String::from_utf8_lossy(&body).contains("more than 64 KiB came without a part"));
+        assert!(taken.load(Ordering::Relaxed) < 40, "{at}: {taken:?}");
+    }
+}
