@@ -34,6 +34,9 @@ pub enum ReactivateError {
     /// It is active.
     #[error("the account is active")]
     Active,
+    /// Its last holder left meanwhile.
+    #[error("the account has no holder: the operator names one first")]
+    NoHolder,
 }
 
 /// Deactivates a company that was opened [`alone`]: it becomes read-only and is never erased. A person has no primary
@@ -74,6 +77,9 @@ pub async fn deactivate(
 pub async fn reactivate(opened: Opened<'_, Account>) -> Result<Account, Refused<ReactivateError>> {
     match opened.before.status {
         AccountStatus::Deactivated { .. } => {
+            if opened.home.unit.people().holders(opened.before.id).await? == 0 {
+                return Err(Refused::Own(ReactivateError::NoHolder));
+            }
             opened.save(Account { status: AccountStatus::Active, ..opened.before.clone() }).await
         }
         AccountStatus::Active => Err(Refused::Own(ReactivateError::Active)),

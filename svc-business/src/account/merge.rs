@@ -54,7 +54,9 @@ pub enum MergeError {
     #[error("the account to absorb has an active subsidiary")]
     ActiveSubsidiary,
     /// The one to absorb has written in its books.
-    #[error("the account to absorb has journal entries, sales or supplier documents, or fixed assets")]
+    #[error(
+        "the account to absorb has journal entries, sales or supplier documents, fixed assets, or submitted tax returns"
+    )]
     HasBooks,
     /// Something was posted in the survivor's books, in another currency than the one that is preferred.
     #[error("baseCurrency stays as it is once something is posted in the books")]

@@ -30,7 +30,7 @@ pub trait AccountReader: ResourceReader<Account> {
     async fn active_subsidiaries(&self, parent: AccountId) -> Result<u64, StoreError>;
 
     /// Whether a company has any entry in its journal, any document of sales or purchases or any fixed asset, be
-    /// it a draft.
+    /// it a draft, or a tax return that was submitted.
     async fn has_entries(&self, company: AccountId) -> Result<bool, StoreError>;
 
     /// Whether anything was posted in the books of a company.

@@ -13,7 +13,6 @@ use svc_core::role::Role;
 use svc_core::unit::CallContext;
 use thiserror::Error;
 
-use crate::account::Account;
 use crate::membership::link;
 use crate::membership::opening::{OpenedMembership, home, save};
 use crate::membership::rules::{allow, keep_a_holder};
@@ -154,15 +153,13 @@ pub async fn add(
     user: UserId,
     role: Role,
 ) -> Result<Membership, Refused<ChangeError>> {
-    let company = home(unit, call, account).await.map_err(Refused::widen)?;
+    home(unit, call, account).await.map_err(Refused::widen)?;
     let before = unit.people().membership(account, user).await?;
     allow(by, before.as_ref(), Some(role))?;
     active_person(unit, user).await?;
     match before {
         None => insert(unit, call, Action::MemberAdd, Membership::granted(account, user, role, call)).await,
-        Some(before) if before.status == MembershipStatus::Active => {
-            give(unit, call, &company, before, role).await
-        }
+        Some(before) if before.status == MembershipStatus::Active => give(unit, call, before, role).await,
         Some(before) => {
             let after = before.clone().grant(role, call.now).map_err(ChangeError::from)?;
             Ok(save(unit, call, Action::MemberAdd, &before, after).await?)
@@ -179,9 +176,9 @@ pub async fn change_role(
     by: Role,
     role: Role,
 ) -> Result<Member, Refused<ChangeError>> {
-    let OpenedMembership { unit, call, company, member } = opened;
+    let OpenedMembership { unit, call, member, .. } = opened;
     allow(by, Some(&member.membership), Some(role))?;
-    let membership = give(unit, call, &company, member.membership, role).await?;
+    let membership = give(unit, call, member.membership, role).await?;
     Ok(Member { membership, ..member })
 }
 
@@ -190,10 +187,10 @@ pub async fn change_role(
 /// # Errors
 /// [`ChangeError`], [`Refused::Store`]; nothing was changed.
 pub async fn end(opened: OpenedMembership<'_>, by: Role) -> Result<Member, Refused<ChangeError>> {
-    let OpenedMembership { unit, call, company, member } = opened;
+    let OpenedMembership { unit, call, member, .. } = opened;
     let before = &member.membership;
     allow(by, Some(before), None)?;
-    keep_a_holder(unit, &company, before).await?;
+    keep_a_holder(unit, call, before).await?;
     let after = before.clone().end(call.now).map_err(ChangeError::from)?;
     let membership = save(unit, call, Action::MemberRemove, before, after).await?;
     Ok(Member { membership, ..member })
@@ -207,14 +204,13 @@ async fn active_person(unit: &DynAccountUnit, user: UserId) -> Result<(), Refuse
 async fn give(
     unit: &DynAccountUnit,
     call: CallContext<'_>,
-    company: &Account,
     before: Membership,
     role: Role,
 ) -> Result<Membership, Refused<ChangeError>> {
     if before.role == role {
         return Ok(before);
     }
-    keep_a_holder(unit, company, &before).await?;
+    keep_a_holder(unit, call, &before).await?;
     let after = before.clone().give_role(role, call.actor.user(), call.now).map_err(ChangeError::from)?;
     Ok(save(unit, call, Action::MemberUpdate, &before, after).await?)
 }

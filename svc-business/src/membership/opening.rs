@@ -15,7 +15,6 @@ use crate::ports::DynAccountUnit;
 pub struct OpenedMembership<'u> {
     pub(super) unit: &'u DynAccountUnit,
     pub(super) call: CallContext<'u>,
-    pub(super) company: Account,
     /// The membership as it is, with the person.
     pub member: Member,
 }
@@ -42,7 +41,7 @@ pub async fn open<'u>(
     let company = home(unit, call, company).await?;
     let member = unit.people().member(call.scope, company.id, id).await?.ok_or(Refused::NotFound)?;
     expected.check(member.membership.version)?;
-    Ok(OpenedMembership { unit, call, company, member })
+    Ok(OpenedMembership { unit, call, member })
 }
 
 /// Opens what `person`, who is signed in, was offered; memberships of other people are not found by them,

@@ -4,8 +4,9 @@ use svc_core::error::{StoreError, Validator};
 use svc_core::id::{AccountId, UserId};
 use svc_core::refused::Refused;
 use svc_core::role::Role;
+use svc_core::unit::CallContext;
 
-use crate::account::{Account, AccountStatus};
+use crate::account::AccountStatus;
 use crate::membership::{ChangeError, Membership, MembershipStatus, PeopleStore};
 use crate::ports::DynAccountUnit;
 use crate::user::UserStatus;
@@ -51,14 +52,19 @@ pub(super) async fn still_offered(
 /// Refuses to let the last active holder of an active company go.
 pub(super) async fn keep_a_holder(
     unit: &DynAccountUnit,
-    company: &Account,
+    call: CallContext<'_>,
     leaving: &Membership,
 ) -> Result<(), Refused<ChangeError>> {
     let holds = leaving.role == Role::Holder && leaving.status == MembershipStatus::Active;
-    if holds && company.status == AccountStatus::Active && unit.people().holders(company.id).await? <= 1 {
-        return Err(ChangeError::LastHolder.into());
+    if !holds || unit.people().holders(leaving.account).await? > 1 {
+        return Ok(());
     }
-    Ok(())
+    // From here on no other unit counts holders: one that reactivates the company does.
+    let company = unit.accounts().find(call.scope, leaving.account).await?;
+    match company.map(|company| company.status) {
+        Some(AccountStatus::Active) => Err(ChangeError::LastHolder.into()),
+        Some(AccountStatus::Deactivated { .. } | AccountStatus::Merged { .. }) | None => Ok(()),
+    }
 }
 
 /// Judges that a person whom a member of an input names is an active member of a company.

@@ -171,6 +171,7 @@ impl From<account::ReactivateError> for Problem {
             account::ReactivateError::Active => {
                 Self::new(Code::AccountActive, "the company is active").state("active")
             }
+            account::ReactivateError::NoHolder => Self::new(Code::LastHolder, error.to_string()),
         }
     }
 }

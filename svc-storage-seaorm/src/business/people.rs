@@ -11,7 +11,7 @@ use sea_orm::{ColumnTrait, ConnectionTrait, EntityTrait, QueryFilter};
 use svc_business::membership::{
     Invitation, InvitationHash, Linked, Member, Membership, PeopleReader, PeopleStore,
 };
-use svc_business::party::search_key;
+use svc_business::party::order_key;
 use svc_business::user::User;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
@@ -37,7 +37,7 @@ impl<C: ConnectionTrait + Send + Sync> PeopleReader for SeaStore<C> {
     }
 
     async fn user_by_email(&self, email: &str) -> Result<Option<User>, StoreError> {
-        let found = user::Entity::find().filter(user::Column::EmailKey.eq(search_key(email)));
+        let found = user::Entity::find().filter(user::Column::EmailKey.eq(order_key(email)));
         found.one(&self.conn).await.map_err(backend)?.map(user::read).transpose()
     }
 

@@ -349,3 +349,8 @@ const COMPANY_IS_ACTIVE: &str = "CREATE FUNCTION svc_company_is_active() RETURNS
      PERFORM 1 FROM svc_accounts WHERE id = company AND status = 0; \
      IF NOT FOUND THEN RAISE EXCEPTION 'the company is not active' USING ERRCODE = 'SVC01'; END IF; \
      END LOOP; RETURN NULL; END $$";
+
+/// Addresses of people are told apart by their letters, marks and all.
+pub(crate) fn email_keys(_: DatabaseBackend) -> Vec<String> {
+    vec!["UPDATE svc_users SET email_key = lower(email) WHERE email_key <> lower(email)".to_owned()]
+}

@@ -28,7 +28,7 @@ pub(super) const CANNOT_MERGE_PRIMARY: (&str, &str) = (
     "Use a token of another primary account, such as the survivor's.",
 );
 pub(super) const ACCOUNT_HAS_BOOKS: (&str, &str) = (
-    "The company that was to be absorbed has journal entries, sales or supplier documents, or fixed assets, and books are not merged.",
+    "The company that was to be absorbed has journal entries, sales or supplier documents, fixed assets, or submitted tax returns, and books are not merged.",
     "Keep both companies, or merge the other way round.",
 );
 pub(super) const BASE_CURRENCY_FROZEN: (&str, &str) = (
@@ -43,8 +43,10 @@ pub(super) const PARENT_STAYS: (&str, &str) = (
     "The company at the top of a group cannot leave it while other companies are in it.",
     "Let the others leave first, or dissolve the group.",
 );
-pub(super) const LAST_HOLDER: (&str, &str) =
-    ("The person is the company's only active holder.", "Make another member holder first.");
+pub(super) const LAST_HOLDER: (&str, &str) = (
+    "The company would have no active holder.",
+    "Make another member holder first, or let the operator name one.",
+);
 pub(super) const NOT_INVITED: (&str, &str) = (
     "The invitation was answered, was withdrawn or has expired.",
     "Look at `currentState`, and ask for a new invitation.",

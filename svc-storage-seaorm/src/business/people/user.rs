@@ -2,7 +2,7 @@
 
 use sea_orm::Set;
 use sea_orm::entity::prelude::*;
-use svc_business::party::search_key;
+use svc_business::party::order_key;
 use svc_business::party::{Email, LanguageTag};
 use svc_business::user::{User, UserStatus};
 use svc_core::clock::Timestamp;
@@ -41,7 +41,7 @@ pub(super) fn of(user: &User) -> ActiveModel {
     ActiveModel {
         id: Set(user.id.uuid()),
         email: Set(user.email.as_str().to_owned()),
-        email_key: Set(search_key(user.email.as_str())),
+        email_key: Set(order_key(user.email.as_str())),
         name: Set(user.name.clone()),
         locale: Set(user.locale.as_str().to_owned()),
         mfa_enabled: Set(user.mfa_enabled),

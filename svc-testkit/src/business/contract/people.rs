@@ -25,6 +25,11 @@ pub async fn a_user_is_found_by_id_and_by_mail_address(storage: Storage) {
     let found = storage.people().user_by_email("aNA@correo.EXAMPLE").await;
     assert_eq!(found.expect("find"), Some(ana));
     assert_eq!(storage.people().user_by_email("an_@correo.example").await.expect("find"), None);
+    // A letter with a mark is another letter.
+    put_users(&storage, &[user(32, "eva@peña.example")]).await;
+    let found = storage.people().user_by_email("EVA@PEÑA.example").await.expect("find");
+    assert_eq!(found.map(|user| user.id), Some(id(32)));
+    assert_eq!(storage.people().user_by_email("eva@pena.example").await.expect("find"), None);
 }
 
 /// An e-mail address belongs to one user, whatever its case.
