@@ -4,7 +4,7 @@ use svc_core::error::StoreError;
 use svc_core::page::{PageRules, Sort};
 use svc_core::refused::Refused;
 
-use crate::contact::{Contact, ContactFilter, ContactStatus, Identity, StatusFilter};
+use crate::contact::{Contact, ContactFilter, Identity, StatusFilter};
 use crate::party::{Extension, TaxIdKind};
 use crate::record::{Opened, replace};
 
@@ -26,6 +26,7 @@ async fn blank_tombstones(opened: &Opened<'_, Contact>) -> Result<(), StoreError
     let filter = ContactFilter {
         companies: vec![survivor.company],
         status: StatusFilter::Merged,
+        merged_into: Some(survivor.id),
         ..ContactFilter::default()
     };
     // Blanking changes neither membership nor order of this list, so its pages hold still.
@@ -35,7 +36,7 @@ async fn blank_tombstones(opened: &Opened<'_, Contact>) -> Result<(), StoreError
         let page = unit.contacts().page(call.scope, &filter, &Sort::default(), request).await?;
         for tombstone in &page.items {
             let blank = blanked(tombstone.clone());
-            if tombstone.status == (ContactStatus::Merged { into: survivor.id }) && blank != *tombstone {
+            if blank != *tombstone {
                 replace(unit, call, tombstone, blank).await?;
             }
         }

@@ -34,12 +34,19 @@ pub trait ContactReader: ResourceReader<Contact> {
         limit: u32,
     ) -> Result<Vec<ContactId>, StoreError>;
 
+    /// Whether a sales document was issued to a contact.
+    async fn has_issued(&self, contact: &Contact) -> Result<bool, StoreError>;
+
     /// Up to `limit` active or archived contacts of the same company that share the tax id, an
     /// e-mail, a phone or the normalised name with `contact`, oldest first.
     async fn possible_duplicates(&self, contact: &Contact, limit: u32) -> Result<Vec<Contact>, StoreError>;
 }
 
 /// Changes contacts.
+///
+/// # Implementing this port
+/// Two contacts that are both suppliers become one supplier by [`References::repoint`], with the documents of both: two
+/// documents with one number are then [`StoreError::Taken`] with `supplierNumber`.
 pub trait ContactStore:
     ContactReader + ResourceStore<Contact> + Erase<Contact> + References<Contact>
 {

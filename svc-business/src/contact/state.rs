@@ -254,6 +254,8 @@ pub struct ContactFilter {
     pub tax_id: Option<Pii<TaxId>>,
     /// `parentContactId`
     pub parent: Option<ContactId>,
+    /// Only what was merged into this contact.
+    pub merged_into: Option<ContactId>,
     /// `externalId`
     pub external_id: Option<String>,
     /// `updatedSince`

@@ -25,6 +25,10 @@ pub async fn update(
         Setting { company: &home.company, access: home.call.access, now: home.call.now, creating: false };
     let mut after = apply(&mut validator, before, input, &setting);
     check_parent(&mut validator, home, Some(before), &after).await?;
+    if after.kind() != before.kind() && home.unit.contacts().has_issued(before).await? {
+        let message = "documents were issued to it as what it is: make another contact";
+        validator.fail("kind", "not_allowed", message);
+    }
     validator.finish()?;
     if after.tax_id != before.tax_id || after.status != before.status {
         claim_tax_id(home, &mut after, allow_duplicate).await?;

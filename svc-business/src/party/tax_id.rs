@@ -119,6 +119,8 @@ pub fn check_spanish(normal: &str) -> bool {
             number != 0 && dni_letter(number) == Some(*last)
         }
         b'X'..=b'Z' => dni_letter(u32::from(first - b'X') * 10_000_000 + number) == Some(*last),
+        // Persons without a DNI. Many forms write the check of an entity.
+        b'K' | b'L' | b'M' => dni_letter(number) == Some(*last) || check_entity(*first, body, *last),
         _ => check_entity(*first, body, *last),
     }
 }

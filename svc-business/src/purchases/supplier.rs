@@ -8,6 +8,7 @@ mod contact;
 mod input;
 mod rules;
 mod state;
+mod unite;
 
 pub use self::contact::ContactRefused;
 pub use self::input::SupplierInput;

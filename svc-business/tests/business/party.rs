@@ -33,6 +33,14 @@ fn the_vectors_of_the_design_pass_and_fail() {
 }
 
 #[test]
+fn persons_without_a_dni_have_its_letter() {
+    for good in ["K1234567L", "L1234567L", "M1234567L"] {
+        assert!(check_spanish(good), "{good}");
+    }
+    assert!(!check_spanish("M1234567T"));
+}
+
+#[test]
 fn a_spanish_tax_id_is_normalised_before_it_is_checked() {
     for (text, kind, normal) in [
         ("es b-12.345 674", TaxIdKind::Nif, "B12345674"),

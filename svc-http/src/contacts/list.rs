@@ -79,6 +79,7 @@ fn filter(query: &Query, access: PiiAccess) -> Result<ContactFilter, Problem> {
         text: text(TEXT.name)?,
         tax_id: tax_id(query, access)?,
         parent: query.parse("parentContactId")?,
+        merged_into: None,
         external_id: text("externalId")?,
         updated_since: query.updated_since()?,
         from,

@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use crate::billing::office::Office;
 use crate::test_app::{TestApp, Want};
 
 fn company() -> Value {
@@ -223,4 +224,20 @@ async fn every_item_of_a_bulk_request_stands_alone() {
     assert_eq!(done.json["items"][0]["error"]["required_permission"], "contacts:contacts.update");
     let reader = app.client(Want { permissions: &["read"], ..Want::default() }).await;
     assert_eq!(reader.post("/contacts/bulk", &items).await.problem(), (403, "missing_permission"));
+}
+
+#[tokio::test]
+async fn a_contact_stays_what_documents_were_issued_to() {
+    let office = Office::new(Want::default()).await;
+    let path = format!("/contacts/{}", office.customer);
+    let person = json!({"kind": "person", "givenName": "Ana", "familyName": "Sol"});
+    let organization = json!({"kind": "organization", "legalName": "Ferretería Sol SL"});
+    let line = json!({"description": "Work", "unitPrice": "100.00"});
+    office.draft(std::slice::from_ref(&line)).await;
+    office.client.patch(&path, &[], &person).await.ok(200);
+    office.client.patch(&path, &[], &organization).await.ok(200);
+    office.issued(&[line]).await;
+    let refused = office.client.patch(&path, &[], &person).await;
+    assert_eq!(refused.field(), ("kind", "not_allowed"));
+    office.client.patch(&path, &[], &json!({"kind": "organization", "legalName": "Sol SL"})).await.ok(200);
 }

@@ -146,7 +146,13 @@ impl<C: DeferInsert + Send + Sync> AccountReader for SeaStore<C> {
         Ok(self.is_there("SELECT 1 FROM svc_journal_entries WHERE company_id = ", company).await?
             || self.is_there("SELECT 1 FROM svc_sales_documents WHERE company_id = ", company).await?
             || self.is_there("SELECT 1 FROM svc_supplier_documents WHERE company_id = ", company).await?
-            || self.is_there("SELECT 1 FROM svc_fixed_assets WHERE company_id = ", company).await?)
+            || self.is_there("SELECT 1 FROM svc_fixed_assets WHERE company_id = ", company).await?
+            || self
+                .is_there(
+                    "SELECT 1 FROM svc_tax_returns WHERE submitted_at IS NOT NULL AND company_id = ",
+                    company,
+                )
+                .await?)
     }
 
     async fn has_posted(&self, company: AccountId) -> Result<bool, StoreError> {

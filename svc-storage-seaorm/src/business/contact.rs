@@ -111,6 +111,7 @@ impl Row for Contact {
             .and(" AND kind = ", filter.kind.map(Kind::name))
             .and(" AND tax_id = ", filter.tax_id.as_ref().map(|tax_id| exposed(tax_id).as_str()))
             .and(" AND parent_id = ", filter.parent.map(TypedId::uuid))
+            .and(" AND merged_into = ", filter.merged_into.map(TypedId::uuid))
             .and(" AND external_id = ", filter.external_id.as_deref())
             .and(" AND updated_at >= ", filter.updated_since.map(Timestamp::unix_micros))
             .and(" AND created_at >= ", filter.from.map(day))
@@ -138,6 +139,7 @@ impl Row for Contact {
         let since = filter.updated_since.is_some() || filter.from.is_some();
         filter.tax_id.is_some()
             || filter.parent.is_some()
+            || filter.merged_into.is_some()
             || filter.external_id.is_some()
             || (since && total <= FEW)
     }
@@ -189,6 +191,12 @@ impl<C: DeferInsert + Send + Sync> ContactReader for SeaStore<C> {
         let found = found.text(" AND iban IS NOT NULL AND iban = ").bind(exposed(iban).as_str());
         let found = found.text(" AND status = ").bind(ACTIVE).text(" ORDER BY created_at, id LIMIT ");
         self.rows(found.bind(i64::from(limit))).await?.iter().map(|row| Cell::take(row, "id")).collect()
+    }
+
+    async fn has_issued(&self, contact: &Contact) -> Result<bool, StoreError> {
+        let issued = self.sql("SELECT 1 FROM svc_sales_documents WHERE status > 0 AND company_id = ");
+        let issued = issued.bind(contact.company.uuid()).text(" AND contact_id = ").bind(contact.id.uuid());
+        Ok(!self.rows(issued.text(" LIMIT 1")).await?.is_empty())
     }
 
     async fn possible_duplicates(&self, contact: &Contact, limit: u32) -> Result<Vec<Contact>, StoreError> {

@@ -17,10 +17,11 @@ use svc_business::sales::document::SalesDocument;
 use svc_business::signature::Envelope;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, TypedId};
+use svc_core::id::{AccountId, ContactId, TypedId};
 use svc_core::resource::References;
 
 use super::bank;
+use super::contact::TABLE as CONTACTS;
 use super::record::{self, Row, Table};
 use crate::store::SeaStore;
 use crate::transaction::DeferInsert;
@@ -76,6 +77,10 @@ impl<R: Row, C: DeferInsert + Send + Sync> References<R> for SeaStore<C> {
 
     async fn repoint(&self, from: &R, to: &R, now: Timestamp) -> Result<(), StoreError> {
         let ids = (from.id().uuid(), to.id().uuid());
+        if R::TABLE == CONTACTS {
+            let contacts = (ContactId::from_uuid(ids.0), ContactId::from_uuid(ids.1));
+            self.unite_suppliers(from.company(), contacts, now).await?;
+        }
         record::repoint(&self.conn, &tables(), R::TABLE, from.company(), ids, now).await
     }
 }

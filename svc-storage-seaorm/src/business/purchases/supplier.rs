@@ -9,11 +9,14 @@ use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::id::{AccountId, ContactId, SupplierId, TypedId};
 use svc_core::pii::Pii;
+use svc_core::resource::{Erase, ResourceReader, ResourceStore};
 use svc_core::tenant::Scope;
 
 use crate::business::cell::{Cell, Stored, named, numbered};
 use crate::business::contact::TABLE as CONTACTS;
-use crate::business::record::{Count, FEW, Reference, Row, columns};
+use crate::business::everything;
+use crate::business::record::{Count, FEW, Reference, Row, columns, repoint};
+use crate::business::registry::tables;
 use crate::statement::Sql;
 use crate::store::SeaStore;
 use crate::transaction::DeferInsert;
@@ -131,3 +134,33 @@ fn everybody(companies: &[AccountId]) -> ContactFilter {
 }
 
 impl<C: DeferInsert + Send + Sync> SupplierStore for SeaStore<C> {}
+
+impl<C: DeferInsert + Send + Sync> SeaStore<C> {
+    /// Makes the suppliers one that two contacts are, of which one is about to absorb the other: what refers to the
+    /// supplier that goes is pointed to the one that stays.
+    pub(in crate::business) async fn unite_suppliers(
+        &self,
+        company: AccountId,
+        (from, to): (ContactId, ContactId),
+        now: Timestamp,
+    ) -> Result<(), StoreError> {
+        let (Some(gone), Some(kept)) =
+            (self.of_contact(company, from).await?, self.of_contact(company, to).await?)
+        else {
+            return Ok(());
+        };
+        let scope = everything();
+        let found: Vec<Supplier> = ResourceReader::find_all(self, &scope, &[gone, kept]).await?;
+        let of = |id: SupplierId| found.iter().find(|one| one.id == id).cloned().ok_or(StoreError::Conflict);
+        let (gone, kept) = (of(gone)?, of(kept)?);
+        repoint(&self.conn, &tables(), TABLE, company, (gone.id.uuid(), kept.id.uuid()), now).await?;
+        // Documents with one number are one supplier's from now on, and told as such.
+        let keys = self.sql("UPDATE svc_supplier_documents SET duplicate_key = replace(duplicate_key, ");
+        let keys = keys.bind(gone.id.to_string()).text(", ").bind(kept.id.to_string());
+        let keys = keys.text(") WHERE company_id = ").bind(company.uuid()).text(" AND supplier_id = ");
+        keys.bind(kept.id.uuid()).text(" AND duplicate_key IS NOT NULL").execute(&self.conn).await?;
+        Erase::<Supplier>::erase(self, &scope, &gone).await?;
+        let united = Supplier { version: kept.version.next(), updated_at: now, ..kept.clone().united(gone) };
+        ResourceStore::<Supplier>::replace(self, &scope, &kept, &united).await
+    }
+}
