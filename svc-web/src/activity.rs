@@ -39,7 +39,7 @@ pub(crate) struct Deliveries {
     pub(crate) from: String,
     pub(crate) until: String,
     /// The tops of the charts.
-    pub(crate) most: u64,
+    pub(crate) most: String,
     pub(crate) slowest: String,
     /// Whether an hour has more than is counted, and more than is looked at.
     pub(crate) more: bool,
@@ -117,7 +117,7 @@ fn shown(request: HoursRequest, hours: &[HourOfDeliveries], t: &Texts) -> Delive
     Deliveries {
         from: edge(rows.first()),
         until: edge(rows.last()),
-        most,
+        most: format!("{most}{}", if figures.iter().any(|of| of.more) { "+" } else { "" }),
         slowest: slowest.map_or_else(String::new, bars::span),
         more: figures.iter().any(|of| of.more),
         estimated: figures.iter().any(|of| of.estimated),

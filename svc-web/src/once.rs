@@ -4,6 +4,8 @@
 //! the API keeps the reply of a request with an `Idempotency-Key`: the same form sent again leads to what the first one
 //! made. A form that was corrected is another one.
 
+use std::time::Duration;
+
 use http::StatusCode;
 use sha2::{Digest, Sha256};
 use svc_core::error::StoreError;
@@ -11,8 +13,14 @@ use svc_core::hex::Hex;
 use svc_core::idempotency::{Caller, Claim, Fence, Reply, RequestHash, RequestKey};
 use svc_core::random::{self, RandomSource};
 use svc_core::unit::UnitOfWork;
-use svc_http::visit::{Visit, Visitor};
+use svc_http::visit::{Form, Visit, Visitor};
 use svc_http::{Code, Problem};
+
+/// The field with the digest of what was shown.
+const REVIEWED: &str = "reviewed";
+/// So often a second sending looks whether the first one has ended.
+const LOOKS: u32 = 40;
+const PAUSE: Duration = Duration::from_millis(250);
 
 /// What came of a form that may have been sent before.
 pub(crate) enum Once {
@@ -51,16 +59,43 @@ pub(crate) async fn claim(visit: &Visit, visitor: &Visitor) -> Result<Once, Prob
     let digest: [u8; 32] = digest.finalize().into();
     let key = format!("form-{}", Hex(&digest));
     let key = RequestKey { caller: Caller::Session(visitor.signed_in().session().id), key };
-    match visit.app().idempotency.claim(&key, RequestHash(digest), visit.now()).await? {
-        Claim::Held(fence) => Ok(Once::First(Sending { key, fence })),
-        Claim::Done(reply) => {
-            let path = reply.headers.into_iter().find(|(name, _)| name == "location").map(|(_, path)| path);
-            Ok(Once::Again(path.unwrap_or_else(|| "/".to_owned())))
+    for look in 0..LOOKS {
+        if look > 0 {
+            tokio::time::sleep(PAUSE).await;
         }
-        Claim::Running | Claim::Reused => {
-            Err(Problem::new(Code::IdempotencyInProgress, "the same form is being worked on"))
+        match visit.app().idempotency.claim(&key, RequestHash(digest), visit.now()).await? {
+            Claim::Held(fence) => return Ok(Once::First(Sending { key, fence })),
+            Claim::Done(reply) => {
+                let path =
+                    reply.headers.into_iter().find(|(name, _)| name == "location").map(|(_, path)| path);
+                return Ok(Once::Again(path.unwrap_or_else(|| "/".to_owned())));
+            }
+            // The browser shows the answer to the second sending alone, so that one waits for what the first makes.
+            Claim::Running => {}
+            Claim::Reused => break,
         }
     }
+    Err(Problem::new(Code::IdempotencyInProgress, "the same form is being worked on"))
+}
+
+/// What a form says beside which of its buttons was pressed, to be held against what was shown to its person.
+pub(crate) fn digest(form: &Form) -> String {
+    let mut digest = Sha256::new();
+    for (name, values) in form.fields() {
+        for value in values.iter().map(|value| value.trim()).filter(|value| !value.is_empty()) {
+            if !["csrf", "once", "step", REVIEWED].contains(&name) {
+                digest.update(format!("{name}={}\n", value.replace('\r', "")));
+            }
+        }
+    }
+    let digest: [u8; 32] = digest.finalize().into();
+    Hex(&digest).to_string()
+}
+
+/// Whether a form says something else than what was shown to its person before they sent it for good.
+pub(crate) fn is_changed(form: &Form) -> bool {
+    let reviewed = form.text(REVIEWED);
+    !reviewed.is_empty() && reviewed != digest(form)
 }
 
 impl Sending {

@@ -48,15 +48,23 @@ impl Asked {
         }
     }
 
-    /// The page to go on with: a form belongs to the one above it, and all that a link leads to belongs to the page of the link.
-    fn above(&self) -> &str {
+    /// The page to go on with: a form belongs to the one above it, unless it is a page itself, and all that a link leads to
+    /// belongs to the page of the link.
+    fn above(&self) -> String {
         let plain = self.path.split('?').next().unwrap_or_default();
-        if let Some(link) = plain.strip_prefix("/sign/").and_then(|rest| rest.split('/').next()) {
-            return plain.get(.."/sign/".len() + link.len()).unwrap_or("/");
-        }
-        match plain.rsplit_once('/') {
-            Some((above, _)) if !self.reads && !above.is_empty() => above,
-            Some(_) | None => "/",
+        let parts: Vec<&str> = plain.split('/').skip(1).collect();
+        match parts.as_slice() {
+            [of @ ("sign" | "room"), link, ..] => format!("/{of}/{link}"),
+            _ if self.reads => "/".to_owned(),
+            // Their addresses are secrets, or say what is asked for.
+            ["oauth", ..] | ["reset" | "first-run" | "invitation" | "uploads", _] => self.path.clone(),
+            ["sessions" | "connections", ..] => "/sessions".to_owned(),
+            ["invitations", ..] => "/companies".to_owned(),
+            ["groups", group, _, ..] => format!("/groups/{group}"),
+            _ => match plain.rsplit_once('/') {
+                Some((above, _)) if !above.is_empty() => above.to_owned(),
+                Some(_) | None => "/".to_owned(),
+            },
         }
     }
 }
@@ -67,9 +75,9 @@ pub(crate) fn page(asked: &Asked, browser: &Browser, problem: &Problem) -> Respo
     let t = &f.t.refusal;
     let (title, text) = told(problem, f.language);
     let way = if problem.status() == StatusCode::UNAUTHORIZED {
-        (sign_in::then("/sign-in", asked.above()), t.sign_in)
+        (sign_in::then("/sign-in", &asked.above()), t.sign_in)
     } else {
-        (asked.above().to_owned(), t.go_on)
+        (asked.above(), t.go_on)
     };
     let request = asked.request.filter(|_| problem.status().is_server_error());
     let answer = page::with(problem.status(), &View { f, title, text, request, way });
@@ -95,5 +103,43 @@ fn told(problem: &Problem, language: Language) -> (&'static str, String) {
         429 => (t.too_many, t.too_many_text.to_owned()),
         status if status >= 500 => (t.failed, t.failed_text.to_owned()),
         _ => (t.refused, errors::sentence(problem.detail())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_refused_leads_on_to_a_page() {
+        let above = |reads: bool, path: &str| {
+            let asked = Asked {
+                headers: HeaderMap::new(),
+                root: String::new(),
+                path: path.to_owned(),
+                reads,
+                request: None,
+            };
+            asked.above()
+        };
+        for (form, page) in [
+            ("/oauth/authorize?client_id=a&state=b", "/oauth/authorize?client_id=a&state=b"),
+            ("/reset/secret", "/reset/secret"),
+            ("/first-run/secret", "/first-run/secret"),
+            ("/sessions/ses_1/end", "/sessions"),
+            ("/connections/tok_1/end", "/sessions"),
+            ("/invitations/mem_1/accept", "/companies"),
+            ("/groups/grp_1/companies/acc_1/remove", "/groups/grp_1"),
+            ("/groups/grp_1/companies", "/groups/grp_1"),
+            ("/groups/new", "/groups"),
+            ("/groups/grp_1", "/groups"),
+            ("/companies/acc_1/tokens/new", "/companies/acc_1/tokens"),
+            ("/sign/secret/sign", "/sign/secret"),
+            ("/preferences", "/"),
+        ] {
+            assert_eq!(above(false, form), page, "{form}");
+        }
+        assert_eq!(above(true, "/companies/acc_1/tokens"), "/");
+        assert_eq!(above(true, "/room/secret/files/1"), "/room/secret");
     }
 }

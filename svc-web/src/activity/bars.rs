@@ -78,7 +78,10 @@ pub(super) fn latencies(hours: &[Figures], slowest: Duration) -> Vec<Bar> {
 /// What the first drawing says.
 pub(super) fn counts_told(hours: &[Figures], t: &Texts) -> String {
     let sum = |of: fn(&Figures) -> u64| hours.iter().map(of).fold(0_u64, u64::saturating_add);
-    filled(&filled(t.counts_told, sum(|of| of.made)), sum(|of| of.failed))
+    let more = if hours.iter().any(|of| of.more) { "+" } else { "" };
+    let about = if hours.iter().any(|of| of.estimated) { "≈ " } else { "" };
+    let (made, failed) = (sum(|of| of.made), sum(|of| of.failed));
+    filled(&filled(t.counts_told, format!("{made}{more}")), format!("{about}{failed}"))
 }
 
 /// What the second one says: of the latest hour that has anything.

@@ -28,6 +28,8 @@ struct View {
     from: String,
     to: String,
     once: String,
+    /// What was counted.
+    reviewed: String,
     errors: Errors,
     /// How many would be sent, once the form is in order.
     matched: Option<u64>,
@@ -56,7 +58,7 @@ pub(crate) async fn start(seen: Seen<Developer>) -> Result<Response, Problem> {
             return form(&seen, StatusCode::UNPROCESSABLE_ENTITY, one, sent, errors, None);
         }
     };
-    if sent.text("step") != "start" {
+    if sent.text("step") != "start" || once::is_changed(sent) {
         return form(&seen, StatusCode::OK, one, sent, errors, Some(draft.matched));
     }
     let sending = match once::claim(&seen.visit, &seen.at().visitor).await? {
@@ -115,6 +117,7 @@ fn form(
         from: sent.text("from").to_owned(),
         to: sent.text("to").to_owned(),
         once: once::mark(&*seen.visit.app().random),
+        reviewed: once::digest(sent),
         errors,
         matched,
         name: of.name,

@@ -23,6 +23,8 @@ struct View {
     id: SubscriptionId,
     version: String,
     draft: Draft,
+    /// Another change came first.
+    conflict: bool,
     errors: Errors,
 }
 
@@ -37,8 +39,16 @@ pub(crate) async fn show(seen: Seen<Developer>) -> Result<Response, Problem> {
 pub(crate) async fn save(seen: Seen<Developer>) -> Result<Response, Problem> {
     let id: SubscriptionId = seen.id()?;
     let known = found(&seen, id).await?;
-    seen.expected().check(known.version)?;
     let draft = Draft::read(&seen, seen.visit.form());
+    if seen.expected().check(known.version).is_err() {
+        return form(
+            &seen,
+            StatusCode::PRECONDITION_FAILED,
+            known.version.to_string(),
+            draft,
+            Errors::default(),
+        );
+    }
     let mut errors = Errors::default();
     let headers = draft.headers(&seen, &mut errors);
     let request = UpdateRequest {
@@ -88,5 +98,15 @@ fn form(
     draft: Draft,
     errors: Errors,
 ) -> Result<Response, Problem> {
-    page::with(status, &View { f: Frame::of(seen, Place::Webhooks), id: seen.id()?, version, draft, errors })
+    page::with(
+        status,
+        &View {
+            f: Frame::of(seen, Place::Webhooks),
+            id: seen.id()?,
+            version,
+            draft,
+            conflict: status == StatusCode::PRECONDITION_FAILED,
+            errors,
+        },
+    )
 }

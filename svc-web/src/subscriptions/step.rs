@@ -50,7 +50,9 @@ pub(crate) async fn take(seen: Seen<Developer>) -> Result<Response, Problem> {
     };
     let unit = seen.visit.app().webhooks.begin().await?;
     let done = taken(&seen, step, &*unit, id).await;
-    let changed = sending.settle(&seen.visit, unit, done, |_| path.clone()).await?;
+    // A secret is in the first answer alone.
+    let again = if step == Step::Rotate { format!("{path}?again") } else { path.clone() };
+    let changed = sending.settle(&seen.visit, unit, done, |_| again).await?;
     match changed {
         Some(rotated) if step == Step::Rotate => secret::page(&seen, &rotated),
         Some(_) | None => Ok(page::see_other(&path)),

@@ -16,8 +16,8 @@ texts! {
         made: "Deliveries", "Entregas";
         top: "Highest: {}", "Máximo: {}";
         figures: "Figures", "Cifras";
-        more: "An hour is counted up to 5,000 deliveries.", "Una hora se cuenta hasta 5.000 entregas.";
-        estimated: "Of an hour with many deliveries the newest 240 are looked at: its failures (≈) are those of all in the same proportion.", "De una hora con muchas entregas se miran las 240 más recientes: sus fallos (≈) son los de todas en la misma proporción.";
+        more: "An hour is counted up to 5,000 deliveries, which the webhooks of the company share: + stands for more.", "Una hora se cuenta hasta 5.000 entregas, que los webhooks de la empresa se reparten: + indica que hay más.";
+        estimated: "Of an hour with many deliveries the newest 240 are looked at, shared among the webhooks: its failures (≈) are those of all in the same proportion.", "De una hora con muchas entregas se miran las 240 más recientes, repartidas entre los webhooks: sus fallos (≈) son los de todas en la misma proporción.";
         quiet: "No delivery in the last 24 hours.", "Ninguna entrega en las últimas 24 horas.";
         no_webhook: "There is no webhook yet: what is delivered to one is drawn here, hour by hour.", "Todavía no hay ningún webhook: lo que se le entregue se dibuja aquí, hora a hora.";
         requests: "Requests", "Peticiones";

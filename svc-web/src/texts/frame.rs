@@ -33,6 +33,7 @@ texts! {
         pages: "Pages", "Páginas";
         page_of: "Page {} of {}", "Página {} de {}";
         form_wrong: "Something is not right yet. See the fields below.", "Algo no está bien todavía. Revise los campos de abajo.";
+        conflict: "It was changed meanwhile. Nothing was saved. Below is what you typed: save again to put it over the change, or open the page anew to see that first.", "Ha cambiado entretanto. No se ha guardado nada. Abajo está lo que escribió: guarde de nuevo para imponerlo o abra la página otra vez para ver antes el cambio.";
     }
 }
 

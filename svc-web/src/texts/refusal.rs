@@ -33,16 +33,21 @@ texts! {
         member_already: "The person is a member, or is invited already.", "La persona ya es miembro o ya está invitada.";
         not_invited: "It was answered or withdrawn already, or it has expired.", "Ya se respondió o se retiró, o ha caducado.";
         offer_lapsed: "Who invited you may no longer offer that role. Ask for a new invitation.", "Quien le invitó ya no puede ofrecer ese rol. Pida una invitación nueva.";
-        many_invitations: "Twenty invitations are open. Wait for answers, or withdraw some.", "Hay veinte invitaciones abiertas. Espere respuestas o retire alguna.";
+        many_invitations: "Twenty invitations are open, or sixty were sent today. Wait for answers, withdraw some, or go on tomorrow.", "Hay veinte invitaciones abiertas, o hoy ya se enviaron sesenta. Espere respuestas, retire alguna o siga mañana.";
         last_holder: "A company keeps at least one holder. Make another person a holder first.", "Una empresa conserva al menos un titular. Haga titular a otra persona antes.";
         token_connection: "A connection of an assistant is not edited: switch it off, or revoke it and connect anew.", "La conexión de un asistente no se edita: desactívela, o revóquela y conecte de nuevo.";
+        active_subsidiary: "A subsidiary of the company is active. Deactivate that one first.", "Una filial de la empresa está activa. Desactive antes esa.";
+        open_envelope: "An envelope of the company is with its signers. Wait for it, or void it first.", "Un sobre de la empresa está pendiente de firma. Espere o anúlelo antes.";
+        is_active: "The company is active already.", "La empresa ya está activa.";
+        second_factor: "The second factor is no longer in a state that allows it. Look at its page.", "El segundo factor ya no está en un estado que lo permita. Mire su página.";
+        sent_already: "The first sending of this form is still under way. Look at what comes of it before you send it again.", "El primer envío de este formulario sigue en curso. Mire qué resulta antes de enviarlo otra vez.";
         token_state: "The token is no longer in a state that allows it.", "El token ya no está en un estado que lo permita.";
     }
 }
 
 impl Refusal {
     /// What is told of a code of its own; others are told by their status.
-    pub(crate) const fn of_codes(&self) -> [(Code, &'static str); 18] {
+    pub(crate) const fn of_codes(&self) -> [(Code, &'static str); 23] {
         [
             (Code::RoleRequired, self.role_required),
             (Code::ApiAccessOff, self.api_access_off),
@@ -62,6 +67,11 @@ impl Refusal {
             (Code::TokenActive, self.token_state),
             (Code::TokenNotActive, self.token_state),
             (Code::TokenIsConnection, self.token_connection),
+            (Code::ActiveSubsidiary, self.active_subsidiary),
+            (Code::OpenEnvelope, self.open_envelope),
+            (Code::AccountActive, self.is_active),
+            (Code::SecondFactorState, self.second_factor),
+            (Code::IdempotencyInProgress, self.sent_already),
         ]
     }
 }

@@ -20,7 +20,7 @@ texts! {
         headers_hint: "One in each line, such as X-Api-Key: value. Authorization, or names that begin with X-. Values are kept sealed and never shown again: *** keeps the present one.", "Una por línea, como X-Api-Key: valor. Authorization, o nombres que empiezan por X-. Los valores se guardan cifrados y no se vuelven a mostrar: *** conserva el actual.";
         no_header: "Each line is a name, a colon and a value.", "Cada línea es un nombre, dos puntos y un valor.";
         in_flight: "Attempts at a time", "Intentos a la vez";
-        in_flight_hint: "How many notifications may be under way to the receiver at a time: 1 to 256, 32 when left empty.", "Cuántos avisos pueden estar en curso a la vez hacia el receptor: de 1 a 256; 32 si se deja vacío.";
+        in_flight_hint: "How many notifications may be under way to the receiver at a time: 1 to 256. Left empty it is 32 at first, and stays as it is later.", "Cuántos avisos pueden estar en curso a la vez hacia el receptor: de 1 a 256. Si se deja vacío, al principio son 32 y después no cambia.";
         no_number: "It is a number from 1 to 256.", "Es un número de 1 a 256.";
         make: "Make the webhook", "Crear el webhook";
         state: "State", "Estado";
@@ -59,6 +59,6 @@ texts! {
         verify: "Verify what arrives", "Verificar lo que llega";
         verify_text: "Everyone can post to an open address. A receiver believes what is signed with this secret and nothing else: whole receivers to start from.", "Cualquiera puede enviar a una dirección abierta. Un receptor solo cree lo que va firmado con este secreto: receptores completos para empezar.";
         done: "I have copied it", "Ya lo he copiado";
-        again: "The form was sent twice: there is one webhook. Its secret was in the answer to the first; if that one is lost, ask for a new secret.", "El formulario se envió dos veces: hay un solo webhook. Su secreto estaba en la respuesta al primero; si se ha perdido, pida un secreto nuevo.";
+        again: "The form was sent twice, and took effect once. The secret was in the answer to the first; if that one is lost, ask for a new secret.", "El formulario se envió dos veces y tuvo efecto una sola. El secreto estaba en la respuesta al primero; si se ha perdido, pida un secreto nuevo.";
     }
 }

@@ -4,8 +4,8 @@ use askama::Template;
 use axum::response::Response;
 use http::StatusCode;
 use svc_auth::token::{self, Token, UpdateRequest};
-use svc_http::Problem;
 use svc_http::visit::Form;
+use svc_http::{Code, Problem};
 
 use super::draft::{catalogue, lines};
 use super::permissions::Picker;
@@ -23,6 +23,8 @@ struct View {
     version: String,
     draft: Draft,
     address: Option<String>,
+    /// Another change came first.
+    conflict: bool,
     errors: Errors,
 }
 
@@ -58,7 +60,13 @@ pub(crate) async fn save(seen: Seen<Developer>) -> Result<Response, Problem> {
     let version = sent.text("version").to_owned();
     let app = seen.visit.app();
     let unit = app.auth.begin().await?;
-    let opened = token::open(unit.as_ref(), seen.call(), seen.id()?, &seen.expected()).await?;
+    let opened = match token::open(unit.as_ref(), seen.call(), seen.id()?, &seen.expected()).await {
+        Ok(opened) => opened,
+        Err(refused) => {
+            drop(unit);
+            return conflict(&seen, refused.into(), draft).await;
+        }
+    };
     match token::update(opened, request, &app.policy).await {
         Ok(token) => {
             unit.commit().await?;
@@ -72,6 +80,15 @@ pub(crate) async fn save(seen: Seen<Developer>) -> Result<Response, Problem> {
             form(&seen, StatusCode::UNPROCESSABLE_ENTITY, &token, version, draft, errors)
         }
     }
+}
+
+/// The form again with what was typed, at the version that there is now.
+async fn conflict(seen: &Seen<Developer>, problem: Problem, draft: Draft) -> Result<Response, Problem> {
+    if problem.code() != Code::VersionConflict {
+        return Err(problem);
+    }
+    let token = show::found(seen).await?;
+    form(seen, StatusCode::PRECONDITION_FAILED, &token, token.version.to_string(), draft, Errors::default())
 }
 
 impl Draft {
@@ -95,5 +112,16 @@ fn form(
 ) -> Result<Response, Problem> {
     let address = seen.visit.from().map(|address| address.to_canonical().to_string());
     let f = Frame::of(seen, Place::Tokens);
-    page::with(status, &View { f, id: token.id.to_string(), version, draft, address, errors })
+    page::with(
+        status,
+        &View {
+            f,
+            id: token.id.to_string(),
+            version,
+            draft,
+            address,
+            conflict: status == StatusCode::PRECONDITION_FAILED,
+            errors,
+        },
+    )
 }

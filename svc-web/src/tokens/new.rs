@@ -25,6 +25,8 @@ struct View {
     address: Option<String>,
     today: String,
     once: String,
+    /// What the summary is of.
+    reviewed: String,
     errors: Errors,
     /// What the token could do, once the form is in order.
     summary: Option<Vec<Told>>,
@@ -42,7 +44,7 @@ pub(crate) async fn make(seen: Seen<Developer>) -> Result<Response, Problem> {
     let draft = Draft::read(&seen, sent).await?;
     let mut errors = Errors::default();
     let request = draft.request(&seen, &mut errors);
-    if sent.text("step") != "create" {
+    if sent.text("step") != "create" || once::is_changed(sent) {
         if let Err(problem) = tried(&seen, request).await {
             errors.merge(Errors::of(problem, seen.language)?);
         }
@@ -99,6 +101,7 @@ fn form(
         address: seen.visit.from().map(|address| address.to_canonical().to_string()),
         today: seen.visit.now().date().to_string(),
         once: once::mark(&*seen.visit.app().random),
+        reviewed: once::digest(seen.visit.form()),
         f: Frame::of(seen, Place::Tokens),
         draft,
         errors,
