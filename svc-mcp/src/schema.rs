@@ -40,11 +40,26 @@ impl Api<'_> {
         schema
     }
 
-    /// The same for a new record and for a change: what is needed for the one is not for the other.
+    /// The same for a new record and for a change: what is needed for the one is not for the other, and some members are
+    /// those of a change alone.
     pub(crate) fn body(self, path: &str, without: &[&str]) -> Value {
         let mut schema = self.request(path, without);
         if let Some(members) = schema.as_object_mut() {
             members.remove("required");
+        }
+        let change = self.taken("patch", &format!("{path}/{{id}}"));
+        let members = schema.get_mut("properties").and_then(Value::as_object_mut);
+        let (Some(members), Some(changed)) = (members, at(&change, &["properties"]).as_object()) else {
+            return schema;
+        };
+        for (name, one) in changed.iter().filter(|(name, _)| !without.contains(&name.as_str())) {
+            if !members.contains_key(name) {
+                let mut one = one.clone();
+                if let Some(told) = one.as_object_mut() {
+                    told.insert("description".to_owned(), "Of a record that is there.".into());
+                }
+                members.insert(name.clone(), one);
+            }
         }
         schema
     }

@@ -67,12 +67,16 @@ impl Client {
         &self.token
     }
 
-    /// Reads something.
+    /// Reads something; once more where a kept connection turns out to be closed, as servers close those without requests.
     ///
     /// # Errors
     /// When the connection breaks.
     pub async fn get(&mut self, to: SocketAddr, path: &str) -> io::Result<Answer> {
-        self.send(to, "GET", path, "").await
+        let was_kept = self.stream.is_some();
+        match self.send(to, "GET", path, "").await {
+            Err(_) if was_kept => self.send(to, "GET", path, "").await,
+            other => other,
+        }
     }
 
     /// Changes something.

@@ -9,7 +9,7 @@ use svc_business::sales::operations;
 use svc_core::permission::Permission;
 use svc_core::resource::ResourceReader;
 
-use super::view::{answer, shown};
+use super::view::{answer, made, shown};
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::idempotency::{Committed, PendingReply};
@@ -24,7 +24,7 @@ pub(super) async fn create(req: ApiRequest, pending: PendingReply) -> Result<Com
     let home = record::home::<SalesDocument>(unit.as_ref(), req.call(), company).await?;
     let created = operations::create(&home, input).await?;
     let location = format!("/billing/{}", created.id);
-    let answer = answer(&req, StatusCode::CREATED, created).await?;
+    let answer = made(&req, created, &home.company).await?;
     pending.finish(unit, answer.location(&location)).await
 }
 

@@ -191,9 +191,17 @@ struct Around {
 }
 
 impl Around {
-    async fn of(req: &ApiRequest, document: &SalesDocument) -> Result<Self, Problem> {
+    /// Of a new document its company is known, and nothing comes of it yet.
+    async fn of(
+        req: &ApiRequest,
+        document: &SalesDocument,
+        new_in: Option<&Account>,
+    ) -> Result<Self, Problem> {
         let (business, scope) = (&req.app.business, &req.caller.principal.scope);
-        let company = req.company_of(scope, document.company).await?;
+        let company = match new_in {
+            Some(company) => company.clone(),
+            None => req.company_of(scope, document.company).await?,
+        };
         let contact = match document.contact.filter(|_| document.issue_data().is_none()) {
             Some(id) => business.contacts().find(scope, id).await?,
             None => None,
@@ -203,7 +211,10 @@ impl Around {
             today: company.local_date(req.context.now),
             customer,
             issuer: Issuer::of(&company),
-            derived: business.sales().derived(document, MOST_DERIVED).await?,
+            derived: match new_in {
+                Some(_) => Vec::new(),
+                None => business.sales().derived(document, MOST_DERIVED).await?,
+            },
         })
     }
 }
@@ -218,13 +229,32 @@ pub(super) async fn answer(
     Ok(shown(req, status, document).await?.version(version))
 }
 
+/// A document that was just made in this company, as an answer.
+pub(super) async fn made(
+    req: &ApiRequest,
+    document: SalesDocument,
+    company: &Account,
+) -> Result<Answer, Problem> {
+    let version = document.version;
+    Ok(around(req, StatusCode::CREATED, document, Some(company)).await?.version(version))
+}
+
 /// A document that is not kept as an answer: it has no version.
 pub(super) async fn shown(
     req: &ApiRequest,
     status: StatusCode,
     document: SalesDocument,
 ) -> Result<Answer, Problem> {
-    let around = Around::of(req, &document).await?;
+    around(req, status, document, None).await
+}
+
+async fn around(
+    req: &ApiRequest,
+    status: StatusCode,
+    document: SalesDocument,
+    new_in: Option<&Account>,
+) -> Result<Answer, Problem> {
+    let around = Around::of(req, &document, new_in).await?;
     let company = document.company;
     Ok(Answer::personal(status, move |access| View::of(&document, &around, access)).of(company))
 }

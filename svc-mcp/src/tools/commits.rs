@@ -222,7 +222,7 @@ const COMMITTING: [Committing; 8] = [
         name: "webhook_manage",
         title: "Manage webhook subscriptions",
         about: "Lists the subscriptions of the primary company; creates, changes and deletes them, each time with the \
-                approval of a person. The secret of a new one is shown to people alone, in the client area.",
+                approval of a person. Its secret is not given here: a person makes a new one in the client area (New secret).",
         chosen_by: Some("action"),
         ways: &[
             Way { primary_only: true, ..named("list", Verb::Get, SUBSCRIPTIONS, "developers:webhooks.read") },

@@ -95,6 +95,8 @@ async fn the_list_of_tools_is_short_and_always_the_same() {
             let listed = async || world.ask(era, &token, "tools/list", json!({})).await.json.to_string();
             let (first, second) = (listed().await, listed().await);
             assert!(first.contains("\"tools\":[{"), "{first}");
+            // What a change alone takes is told too.
+            assert_eq!(first.contains("Of a record that is there."), role == ConnectionRole::Full);
             assert!((8_000..=most).contains(&first.len()), "{role:?}: {} bytes", first.len());
             assert_eq!(first, second);
         }
