@@ -66,6 +66,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { part: Part::Business, name: "books_0002", statements: books::posted_due_dates },
     Migration { part: Part::Business, name: "purchases_0002", statements: purchases::names },
     Migration { part: Part::Business, name: "business_0002", statements: business::email_keys },
+    Migration { part: Part::Business, name: "tax_0002", statements: tax::filed },
 ];
 
 /// The first migrations of the forms that databases had before the first release.

@@ -128,3 +128,10 @@ const INDEXES: &[&str] = &[
     "CREATE INDEX svc_tax_returns_outstanding ON svc_tax_returns (company_id, outstanding, due_on, id) WHERE outstanding <> 0",
     "CREATE INDEX svc_tax_returns_ends ON svc_tax_returns (company_id, ends_on, created_at, id, model)",
 ];
+
+/// Returns that were filed are asked for before a company is absorbed.
+pub(crate) fn filed(_: DatabaseBackend) -> Vec<String> {
+    let filed = "CREATE INDEX svc_tax_returns_filed ON svc_tax_returns (company_id, submitted_at) \
+                 WHERE submitted_at IS NOT NULL";
+    vec![filed.to_owned()]
+}

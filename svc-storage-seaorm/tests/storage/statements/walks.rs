@@ -67,6 +67,11 @@ const ALLOWED: &[Walk] = &[
         "svc_supplier_documents",
     ),
     walk(FRONT, &["SELECT 1 FROM svc_envelopes WHERE status = 1 ", "LIMIT 1"], "svc_envelopes"),
+    walk(
+        FRONT,
+        &["FROM svc_tax_returns WHERE submitted_at IS NOT NULL ", "LIMIT 1"],
+        "svc_tax_returns_filed",
+    ),
     walk(FRONT, &["SELECT 1 FROM svc_journal_heads WHERE company_id = ", "LIMIT 1"], "svc_journal_heads"),
     walk(
         FRONT,
