@@ -46,7 +46,7 @@ def tokens(site, browser, company):
     browser.click("main form.stack button.main")
     said = browser.text()
     browser.go(one)
-    holds("the second window is told, and what the first one saved stays", "First name" in browser.text() and "First name" not in said, said)
+    holds("the second window is told, keeps what was typed, and what the first one saved stays", "changed meanwhile" in said and "Second name" in said and "First name" in browser.text() and "First name" not in said, said)
     browser.link("Revoke")
     browser.click("button.danger")
 

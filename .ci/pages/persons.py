@@ -122,7 +122,7 @@ def group(browser, holds):
 def life(browser, company, holds):
     browser.go(f"{company}/data")
     browser.link("Deactivate the company")
-    holds("what follows from a deactivation is told before", "They go on reading" in browser.text() and "Members: 3" in browser.text(), browser.text())
+    holds("what follows from a deactivation is told before", "Those that have not ended go on reading" in browser.text() and "Members: 3" in browser.text(), browser.text())
     browser.picture("48-deactivate")
     browser.click("button.danger")
     browser.go(f"{company}/data")

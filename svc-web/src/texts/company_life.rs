@@ -7,7 +7,7 @@ texts! {
         lead: "A deactivated company is kept as it is. This follows:", "Una empresa desactivada se conserva como está. Esto es lo que ocurre:";
         data: "Nothing of it can be added or changed any more, by people or by programs. All of it can be read.", "Nada suyo se puede añadir ni cambiar, ni por personas ni por programas. Todo se puede leer.";
         members: "Members: {}. They stay what they are, and see it as before.", "Miembros: {}. Siguen siendo lo que son y la ven como antes.";
-        tokens: "Tokens and connections of assistants: {}, those that have ended among them. The others go on reading; what they write is refused (409).", "Tokens y conexiones de asistentes: {}, incluidos los que ya terminaron. Los demás siguen leyendo; lo que escriban se rechaza (409).";
+        tokens: "Tokens and connections of assistants: {}. Those that have not ended go on reading; what they write is refused (409).", "Tokens y conexiones de asistentes: {}. Los que no hayan terminado siguen leyendo; lo que escriban se rechaza (409).";
         webhooks: "Webhooks: {}. Those that want account.delete are told of it, and then nothing happens that they could be told.", "Webhooks: {}. Los que piden account.delete reciben ese aviso y después ya no ocurre nada de lo que avisar.";
         books: "Its books are kept: the law asks for six years at least. A company is never erased.", "Su contabilidad se conserva: la ley exige al menos seis años. Una empresa nunca se borra.";
         back: "A holder or administrator can reactivate it at any time.", "Un titular o administrador puede reactivarla en cualquier momento.";
