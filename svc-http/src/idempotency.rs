@@ -65,8 +65,8 @@ impl PendingReply {
         unit: Box<dyn UnitOfWork>,
         answer: Answer,
     ) -> Result<Committed, Problem> {
-        if let Some(Held { key, fence, .. }) = &self.claim {
-            keep(unit.as_ref(), key, *fence, &answer.keepable()).await?;
+        if let Some(held) = &self.claim {
+            keep(unit.as_ref(), held, &answer.keepable()).await?;
         }
         unit.commit().await?;
         Ok(Committed(answer))
@@ -83,12 +83,10 @@ impl PendingReply {
             return Ok(Step::New(Self { claim: None }));
         };
         let key = RequestKey { key: format!("{}\n{number}", key.key), ..key.clone() };
-        match app.idempotency.claim(&key, *hash, now).await? {
-            Claim::Held(fence) => Ok(Step::New(Self { claim: Some(Held { key, fence, hash: *hash }) })),
-            Claim::Running => Err(in_progress()),
-            Claim::Reused => Err(reused()),
-            Claim::Done(reply) => Ok(Step::Done(reply)),
-        }
+        Ok(match claim(app, key, *hash, now).await? {
+            Ok(held) => Step::New(Self { claim: Some(held) }),
+            Err(reply) => Step::Done(reply),
+        })
     }
 
     /// The claim, to be [let go](Held::release) when nothing came of it.
@@ -118,8 +116,23 @@ impl Held {
     }
 }
 
-async fn keep(unit: &dyn UnitOfWork, key: &RequestKey, fence: Fence, reply: &Reply) -> Result<(), Problem> {
-    unit.replies().keep(key, fence, reply).await.map_err(|error| match error {
+/// Claims a key for one run; or answers what was kept of an earlier one.
+async fn claim(
+    app: &crate::App,
+    key: RequestKey,
+    hash: RequestHash,
+    now: Timestamp,
+) -> Result<Result<Held, Reply>, Problem> {
+    match app.idempotency.claim(&key, hash, now).await? {
+        Claim::Held(fence) => Ok(Ok(Held { key, fence, hash })),
+        Claim::Running => Err(in_progress()),
+        Claim::Reused => Err(reused()),
+        Claim::Done(reply) => Ok(Err(reply)),
+    }
+}
+
+async fn keep(unit: &dyn UnitOfWork, held: &Held, reply: &Reply) -> Result<(), Problem> {
+    unit.replies().keep(&held.key, held.fence, reply).await.map_err(|error| match error {
         // Only the fence can clash here: the request outlived its claim and its client repeats it.
         StoreError::Conflict => in_progress(),
         error @ (StoreError::Taken { .. } | StoreError::Busy | StoreError::Backend(_)) => error.into(),
@@ -138,48 +151,43 @@ pub(crate) async fn run<C: Acting>(
     };
     let app = req.app.clone();
     let context = req.context;
-    let hash = hash(&req);
-    let fence = match app.idempotency.claim(&key, hash, context.now).await? {
-        Claim::Held(fence) => fence,
-        Claim::Running => return Err(in_progress()),
-        Claim::Reused => return Err(reused()),
-        Claim::Done(reply) => {
+    let held = match claim(&app, key, hash(&req), context.now).await? {
+        Ok(held) => held,
+        Err(reply) => {
             let scope = req.caller.scope();
             let in_reach = reply.companies.iter().all(|company| scope.contains(*company));
             return if in_reach { Ok(replayed(reply, access)) } else { Err(Problem::not_found()) };
         }
     };
-    let pending = PendingReply { claim: Some(Held { key: key.clone(), fence, hash }) };
+    let pending = PendingReply { claim: Some(held.clone()) };
     let subject = req.subject();
     let outcome = AssertUnwindSafe(handler(req, pending)).catch_unwind().await;
     let problem = match outcome.unwrap_or_else(|_| Err(Problem::internal())) {
         Ok(Committed(answer)) => return Ok(answer.into_response(access)),
         Err(problem) => subject.first(problem).await,
     };
-    let refused = problem.status().is_client_error() && problem.code.is_final();
-    let kept = if refused {
-        let body = serde_json::to_vec(&problem.body(&app.settings.public_url, context.request));
-        let reply = Reply {
-            status: problem.status().as_u16(),
-            headers: vec![("content-type".to_owned(), "application/problem+json".to_owned())],
-            masked: body.unwrap_or_default(),
-            full: None,
-            companies: Vec::new(),
-        };
-        keep_alone(&app, &key, fence, &reply).await
-    } else {
-        app.idempotency.release(&key, fence).await.map_err(Problem::from)
+    if !(problem.status().is_client_error() && problem.code.is_final()) {
+        held.release(&app).await;
+        return Err(problem);
+    }
+    let body = serde_json::to_vec(&problem.body(&app.settings.public_url, context.request));
+    let reply = Reply {
+        status: problem.status().as_u16(),
+        headers: vec![("content-type".to_owned(), "application/problem+json".to_owned())],
+        masked: body.unwrap_or_default(),
+        full: None,
+        companies: Vec::new(),
     };
-    if let Err(lost) = kept {
+    if let Err(lost) = keep_alone(&app, &held, &reply).await {
         // The claim ends by itself; the client learns of the first problem either way.
         tracing::warn!(problem = ?lost, "the end of an idempotent request could not be written");
     }
     Err(problem)
 }
 
-async fn keep_alone(app: &crate::App, key: &RequestKey, fence: Fence, reply: &Reply) -> Result<(), Problem> {
+async fn keep_alone(app: &crate::App, held: &Held, reply: &Reply) -> Result<(), Problem> {
     let unit = app.business.begin().await?;
-    keep(unit.as_ref(), key, fence, reply).await?;
+    keep(unit.as_ref(), held, reply).await?;
     Ok(unit.commit().await?)
 }
 
