@@ -114,12 +114,13 @@ fn shown(request: HoursRequest, hours: &[HourOfDeliveries], t: &Texts) -> Delive
     let edge = |row: Option<&Hour>| row.map_or_else(String::new, |row| row.clock.clone());
     let most = figures.iter().map(|of| of.made).max().unwrap_or(0);
     let slowest = figures.iter().filter_map(|of| of.most).max();
+    let more = figures.iter().any(|of| of.more);
     Deliveries {
         from: edge(rows.first()),
         until: edge(rows.last()),
-        most: format!("{most}{}", if figures.iter().any(|of| of.more) { "+" } else { "" }),
+        most: bars::counted(most, more),
         slowest: slowest.map_or_else(String::new, bars::span),
-        more: figures.iter().any(|of| of.more),
+        more,
         estimated: figures.iter().any(|of| of.estimated),
         none: most == 0,
         counts: bars::counts(&figures, most),
@@ -135,8 +136,8 @@ fn row(from: Timestamp, of: Figures) -> Hour {
     let clock = exact.split_once('T').and_then(|(_, time)| time.get(..5)).unwrap_or_default().to_owned();
     Hour {
         clock,
-        made: format!("{}{}", of.made, if of.more { "+" } else { "" }),
-        failed: format!("{}{}", if of.estimated { "≈ " } else { "" }, of.failed),
+        made: bars::counted(of.made, of.more),
+        failed: bars::about(of.failed, of.estimated),
         half: of.half.map(bars::span),
         most: of.most.map(bars::span),
     }

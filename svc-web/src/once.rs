@@ -44,16 +44,11 @@ pub(crate) fn mark(random: &dyn RandomSource) -> String {
 /// Claims the form of this visit.
 pub(crate) async fn claim(visit: &Visit, visitor: &Visitor) -> Result<Once, Problem> {
     let mut digest = Sha256::new();
-    let mut part = |text: &str| {
-        // Lengths keep the parts apart.
-        digest.update((text.len() as u64).to_be_bytes());
-        digest.update(text);
-    };
-    part(visit.uri().path_and_query().map_or("", |whole| whole.as_str()));
+    add(&mut digest, visit.uri().path_and_query().map_or("", |whole| whole.as_str()));
     for (name, values) in visit.form().fields() {
-        part(name);
+        add(&mut digest, name);
         for value in values {
-            part(value);
+            add(&mut digest, value);
         }
     }
     let digest: [u8; 32] = digest.finalize().into();
@@ -81,15 +76,21 @@ pub(crate) async fn claim(visit: &Visit, visitor: &Visitor) -> Result<Once, Prob
 /// What a form says beside which of its buttons was pressed, to be held against what was shown to its person.
 pub(crate) fn digest(form: &Form) -> String {
     let mut digest = Sha256::new();
-    for (name, values) in form.fields() {
+    let said = form.fields().filter(|(name, _)| !["csrf", "once", "step", REVIEWED].contains(name));
+    for (name, values) in said {
         for value in values.iter().map(|value| value.trim()).filter(|value| !value.is_empty()) {
-            if !["csrf", "once", "step", REVIEWED].contains(&name) {
-                digest.update(format!("{name}={}\n", value.replace('\r', "")));
-            }
+            add(&mut digest, name);
+            add(&mut digest, &value.replace('\r', ""));
         }
     }
     let digest: [u8; 32] = digest.finalize().into();
     Hex(&digest).to_string()
+}
+
+/// Lengths keep the parts apart.
+fn add(digest: &mut Sha256, part: &str) {
+    digest.update((part.len() as u64).to_be_bytes());
+    digest.update(part);
 }
 
 /// Whether a form says something else than what was shown to its person before they sent it for good.

@@ -78,10 +78,18 @@ pub(super) fn latencies(hours: &[Figures], slowest: Duration) -> Vec<Bar> {
 /// What the first drawing says.
 pub(super) fn counts_told(hours: &[Figures], t: &Texts) -> String {
     let sum = |of: fn(&Figures) -> u64| hours.iter().map(of).fold(0_u64, u64::saturating_add);
-    let more = if hours.iter().any(|of| of.more) { "+" } else { "" };
-    let about = if hours.iter().any(|of| of.estimated) { "≈ " } else { "" };
-    let (made, failed) = (sum(|of| of.made), sum(|of| of.failed));
-    filled(&filled(t.counts_told, format!("{made}{more}")), format!("{about}{failed}"))
+    let made = counted(sum(|of| of.made), hours.iter().any(|of| of.more));
+    filled(&filled(t.counts_told, made), about(sum(|of| of.failed), hours.iter().any(|of| of.estimated)))
+}
+
+/// `120`, or `5000+` where there are more.
+pub(super) fn counted(count: u64, more: bool) -> String {
+    format!("{count}{}", if more { "+" } else { "" })
+}
+
+/// `3`, or `≈ 75` where it is estimated.
+pub(super) fn about(count: u64, estimated: bool) -> String {
+    format!("{}{count}", if estimated { "≈ " } else { "" })
 }
 
 /// What the second one says: of the latest hour that has anything.
