@@ -17,7 +17,7 @@ use crate::party::TaxId;
 /// Reads suppliers.
 #[async_trait]
 pub trait SupplierReader: ResourceReader<Supplier> {
-    /// The supplier that a contact is, the oldest of several that a merge of contacts left.
+    /// The supplier that a contact is: one at most, for a merge of contacts makes one of two.
     async fn of_contact(
         &self,
         company: AccountId,

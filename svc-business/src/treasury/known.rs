@@ -13,7 +13,7 @@ use crate::bank::BankAccount;
 use crate::bank::movement::BankMovement;
 use crate::books::account::AccountCode;
 use crate::books::entry::{Entry, EntryKind, EntryStatus};
-use crate::books::journal::{JournalLine, LineFilter, LineSort};
+use crate::books::journal::{LineFilter, LineSort};
 use crate::books::ledger::LedgerStatus;
 use crate::contact::Contact;
 use crate::ports::DynTreasuryUnit;
@@ -117,7 +117,7 @@ pub(super) async fn judge_line(
         let message = "must be a line of a posted entry on the account that counts the bank account";
         return Ok(Err(finding("id", "not_allowed", message)));
     }
-    if counts(&line, amount) != amount {
+    if !line.line.moves(amount) {
         let message = "must be what the line moves";
         return Ok(Err(finding("amount", "amount_differs", message)));
     }
@@ -172,16 +172,6 @@ pub(super) async fn judge_transfer(
         }
     }
     Ok(Ok(()))
-}
-
-/// What a line moves, in the currency of `amount`; zero where it moves nothing of that.
-fn counts(line: &JournalLine, amount: Amount) -> Amount {
-    let own = if line.base_currency == amount.currency() {
-        Some(line.line.movement.signed())
-    } else {
-        line.line.amount_currency.filter(|own| own.currency() == amount.currency())
-    };
-    own.unwrap_or_else(|| Amount::zero(amount.currency()))
 }
 
 /// Whether the movement with this id is one of the account: an entry of another account's may be the other side of a

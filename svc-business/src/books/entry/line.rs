@@ -36,9 +36,9 @@ pub struct Line {
 }
 
 impl Line {
-    /// Whether it moves this much, in its currency: that of the entry, or of the books where the entry has no other.
+    /// Whether it moves this much, in the currency of the books or in that of its entry.
     pub(crate) fn moves(&self, amount: Amount) -> bool {
-        self.amount_currency.unwrap_or(self.movement.signed()) == amount
+        self.movement.signed() == amount || self.amount_currency == Some(amount)
     }
 
     /// The line that undoes this one.
