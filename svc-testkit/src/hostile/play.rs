@@ -47,8 +47,10 @@ impl Scene<'_> {
     ///
     /// # Errors
     /// When the other side has left, which is its right.
-    pub(super) async fn play(&self, mut socket: impl Socket, open: Open) -> io::Result<()> {
+    pub(super) async fn play(&self, socket: impl Socket, open: Open) -> io::Result<()> {
         let mut open = Some(open);
+        // Declared after `open` and so closed before it: what counts as left is closed.
+        let mut socket = socket;
         let mut at = 0;
         while let Some(step) = self.steps.get(at) {
             at += 1;
