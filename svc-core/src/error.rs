@@ -21,6 +21,10 @@ pub enum StoreError {
     /// When it was lost in the middle of a commit, it is unknown whether that took effect.
     #[error("the database is busy or cannot be reached")]
     Busy,
+    /// The store undid the unit of work so that another one could go on, as databases do with one of two that wait for
+    /// each other. Nothing of it took effect: the same unit may pass at once.
+    #[error("the database undid the request so that another one could go on")]
+    Undone,
     /// Anything that a caller cannot act on.
     #[error("the database failed")]
     Backend(#[source] Box<dyn StdError + Send + Sync>),

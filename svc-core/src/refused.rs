@@ -57,7 +57,10 @@ impl<E> From<StoreError> for Refused<E> {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Taken { field } => Self::Taken { field },
-            error @ (StoreError::Conflict | StoreError::Busy | StoreError::Backend(_)) => Self::Store(error),
+            error @ (StoreError::Conflict
+            | StoreError::Busy
+            | StoreError::Undone
+            | StoreError::Backend(_)) => Self::Store(error),
         }
     }
 }

@@ -50,6 +50,26 @@ pub(crate) struct ApiRequest<C = TokenCaller> {
     pub(crate) upload: Option<Upload>,
 }
 
+impl<C> Clone for ApiRequest<C> {
+    fn clone(&self) -> Self {
+        Self {
+            app: Arc::clone(&self.app),
+            context: self.context,
+            caller: Arc::clone(&self.caller),
+            from: self.from,
+            secure: self.secure,
+            method: self.method.clone(),
+            uri: self.uri.clone(),
+            headers: self.headers.clone(),
+            route: self.route,
+            named: Arc::clone(&self.named),
+            query: self.query.clone(),
+            body: self.body.clone(),
+            upload: self.upload.clone(),
+        }
+    }
+}
+
 impl<C: Acting> ApiRequest<C> {
     /// What the use cases need to know of this request.
     pub(crate) fn call(&self) -> CallContext<'_> {

@@ -27,6 +27,7 @@ use crate::api_request::ApiRequest;
 use crate::gate::Acting;
 use crate::multipart;
 use crate::problem::{Code, Problem};
+use crate::rerun;
 
 pub(crate) type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 
@@ -103,7 +104,7 @@ impl PendingReply {
         if self.claim.is_none() {
             return Ok(Committed(answer));
         }
-        self.finish(begin.await?, answer).await
+        self.finish(begin.await?, answer).await.map_err(Problem::partly_done)
     }
 }
 
@@ -135,7 +136,10 @@ async fn keep(unit: &dyn UnitOfWork, held: &Held, reply: &Reply) -> Result<(), P
     unit.replies().keep(&held.key, held.fence, reply).await.map_err(|error| match error {
         // Only the fence can clash here: the request outlived its claim and its client repeats it.
         StoreError::Conflict => in_progress(),
-        error @ (StoreError::Taken { .. } | StoreError::Busy | StoreError::Backend(_)) => error.into(),
+        error @ (StoreError::Taken { .. }
+        | StoreError::Busy
+        | StoreError::Undone
+        | StoreError::Backend(_)) => error.into(),
     })
 }
 
@@ -146,7 +150,8 @@ pub(crate) async fn run<C: Acting>(
 ) -> Result<Response, Problem> {
     let access = req.access();
     let Some(key) = key(&req)? else {
-        let Committed(answer) = handler(req, PendingReply { claim: None }).await?;
+        let Committed(answer) =
+            rerun::until_done(|| handler(req.clone(), PendingReply { claim: None })).await?;
         return Ok(answer.into_response(access));
     };
     let app = req.app.clone();
@@ -159,9 +164,9 @@ pub(crate) async fn run<C: Acting>(
             return if in_reach { Ok(replayed(reply, access)) } else { Err(Problem::not_found()) };
         }
     };
-    let pending = PendingReply { claim: Some(held.clone()) };
     let subject = req.subject();
-    let outcome = AssertUnwindSafe(handler(req, pending)).catch_unwind().await;
+    let run = rerun::until_done(|| handler(req.clone(), PendingReply { claim: Some(held.clone()) }));
+    let outcome = AssertUnwindSafe(run).catch_unwind().await;
     let problem = match outcome.unwrap_or_else(|_| Err(Problem::internal())) {
         Ok(Committed(answer)) => return Ok(answer.into_response(access)),
         Err(problem) => subject.first(problem).await,

@@ -38,6 +38,7 @@ mod precondition;
 mod problem;
 mod purchases;
 mod query;
+mod rerun;
 mod router;
 mod routes;
 mod scanning;

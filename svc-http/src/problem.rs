@@ -58,6 +58,7 @@ struct Members {
     retry_after: Option<u64>,
     limits: Option<LimitStatus>,
     size: Option<u64>,
+    undone: bool,
 }
 
 impl Problem {
@@ -69,6 +70,23 @@ impl Problem {
     /// After how many seconds the request may come again, where it may.
     pub(crate) fn retry_after_seconds(&self) -> Option<u64> {
         self.members.retry_after
+    }
+
+    /// The same of a request of which the store undid everything: it may run again at once.
+    fn undone(mut self) -> Self {
+        self.members.undone = true;
+        self
+    }
+
+    /// Whether the store undid everything of the request.
+    pub(crate) fn is_undone(&self) -> bool {
+        self.members.undone
+    }
+
+    /// The same of a request of which something took effect.
+    pub(crate) fn partly_done(mut self) -> Self {
+        self.members.undone = false;
+        self
     }
 
     /// The one answer to an unknown id and to one out of reach.

@@ -115,7 +115,7 @@ pub(crate) fn wanted(uri: &Uri) -> Option<u32> {
 const LONGEST: usize = 2_000;
 
 /// The parameters of one request.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Query(Vec<(String, String)>);
 
 impl Query {

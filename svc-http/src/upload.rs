@@ -46,7 +46,7 @@ const DISCARDED: u64 = 16 * 1024 * 1024;
 const HEAD: usize = 8 * 1024;
 
 /// What came of an upload.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Upload {
     /// What is said of the file; empty where nothing is.
     pub(crate) properties: Bytes,

@@ -17,6 +17,7 @@ pub(crate) fn store_error(error: DbErr, unique: &[(&str, &str, &'static str)]) -
     let code = database.code().unwrap_or_default().into_owned();
     match code.as_str() {
         busy if BUSY.contains(&busy) => StoreError::Busy,
+        undone if UNDONE.contains(&undone) => StoreError::Undone,
         // A reference that another unit took away, or one that is still needed: it was as it should be when it
         // was checked. So was the company that a trigger found closed.
         "23503" | "787" | "SVC01" | "1811" => StoreError::Conflict,
@@ -153,10 +154,12 @@ pub(crate) fn backend(error: DbErr) -> StoreError {
     store_error(error, &[])
 }
 
-/// PostgreSQL: serialization failure, deadlock, lock not available, time limit of statements, too many
-/// connections. SQLite: busy, locked, interrupted, no lock to read with after many tries (`SQLITE_PROTOCOL`), busy with
+/// PostgreSQL: serialization failure, and deadlock.
+const UNDONE: [&str; 2] = ["40001", "40P01"];
+
+/// PostgreSQL: lock not available, time limit of statements, too many connections. SQLite: busy, locked, interrupted, no lock to read with after many tries (`SQLITE_PROTOCOL`), busy with
 /// recovery, and a snapshot too old to write from.
-const BUSY: [&str; 11] = ["40001", "40P01", "55P03", "57014", "53300", "5", "6", "9", "15", "261", "517"];
+const BUSY: [&str; 9] = ["55P03", "57014", "53300", "5", "6", "9", "15", "261", "517"];
 
 /// Whether the database answered that it does not run the statement, and so undid all of it: another one
 /// may pass, and so may a part of this one.

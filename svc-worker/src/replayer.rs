@@ -35,7 +35,12 @@ pub(crate) async fn run(parts: &Parts, asked: CancellationToken) {
             }
             // Another server made the step, or a request removed the subscription: the next step reads the new state.
             Err(StoreError::Conflict) => BETWEEN_STEPS,
-            Err(error @ (StoreError::Busy | StoreError::Taken { .. } | StoreError::Backend(_))) => {
+            Err(
+                error @ (StoreError::Busy
+                | StoreError::Undone
+                | StoreError::Taken { .. }
+                | StoreError::Backend(_)),
+            ) => {
                 tracing::warn!("replays cannot go on: {}", chain(&error));
                 failure.step()
             }

@@ -164,6 +164,7 @@ fn shared(error: &Arc<StoreError>) -> StoreError {
         StoreError::Conflict => StoreError::Conflict,
         StoreError::Taken { field } => StoreError::Taken { field },
         StoreError::Busy => StoreError::Busy,
+        StoreError::Undone => StoreError::Undone,
         StoreError::Backend(_) => StoreError::backend(Arc::clone(error)),
     }
 }

@@ -71,7 +71,9 @@ async fn is_reconciled(
     match settle(storage, call, movement.id, &chosen).await {
         Ok(()) => Ok(true),
         // It stays as it is, for a person to see: changed meanwhile, closed, or in a locked period.
-        Err(Refused::Store(error @ (StoreError::Busy | StoreError::Backend(_)))) => Err(error),
+        Err(Refused::Store(error @ (StoreError::Busy | StoreError::Undone | StoreError::Backend(_)))) => {
+            Err(error)
+        }
         Err(_) => Ok(false),
     }
 }

@@ -14,6 +14,7 @@ use crate::gate::{Acting, Caller};
 use crate::idempotency::{self, Committed, Pending, PendingReply, PostHandler};
 use crate::precondition;
 use crate::problem::Problem;
+use crate::rerun;
 use crate::upload::Owner;
 
 type Run<C> = Box<dyn Fn(ApiRequest<C>) -> Pending<Result<Response, Problem>> + Send + Sync>;
@@ -57,6 +58,7 @@ impl<C: Caller> Handler<C> {
         F: Fn(ApiRequest<C>) -> R + Send + Sync + 'static,
         R: Future<Output = Result<Answer, Problem>> + Send + 'static,
     {
+        let handler = Arc::new(handler);
         let run = move |req: ApiRequest<C>| -> Pending<Result<Response, Problem>> {
             let access = req.access();
             if req.method == Method::DELETE
@@ -64,8 +66,11 @@ impl<C: Caller> Handler<C> {
             {
                 return Box::pin(std::future::ready(Err(problem)));
             }
-            let answer = handler(req);
-            Box::pin(async move { Ok(answer.await?.into_response(access)) })
+            let handler = Arc::clone(&handler);
+            Box::pin(async move {
+                let answer = rerun::until_done(|| handler(req.clone())).await?;
+                Ok(answer.into_response(access))
+            })
         };
         Self { reads: false, owner: None, run: Box::new(run) }
     }

@@ -52,7 +52,8 @@ impl From<StoreError> for Problem {
                 format!("a record with this {field} exists already"),
             )
             .at(field, "taken", "exists already"),
-            StoreError::Busy => Self::new(Code::Busy, "the service is busy: try again").retry_after(1),
+            StoreError::Busy => Self::busy(),
+            StoreError::Undone => Self::busy().undone(),
             StoreError::Backend(source) => {
                 tracing::error!(error = %chain(source.as_ref()), "a store failed");
                 Self::internal()
@@ -62,6 +63,10 @@ impl From<StoreError> for Problem {
 }
 
 impl Problem {
+    fn busy() -> Self {
+        Self::new(Code::Busy, "the service is busy: try again").retry_after(1)
+    }
+
     /// An active contact of the same company has this tax id.
     pub(super) fn duplicate_tax_id() -> Self {
         let detail = "an active contact with this tax id exists; `allowDuplicate` permits it";

@@ -14,7 +14,7 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         match error {
             StoreError::Conflict | StoreError::Taken { .. } => refused(&error),
-            StoreError::Busy | StoreError::Backend(_) => backend(&error),
+            StoreError::Busy | StoreError::Undone | StoreError::Backend(_) => backend(&error),
         }
     }
 }

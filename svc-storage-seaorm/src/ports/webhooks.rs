@@ -223,7 +223,7 @@ impl Inner {
 /// Another session reads or writes the log for so long that its days stay as they are until the next time.
 fn later(error: StoreError) -> Result<(), StoreError> {
     match error {
-        StoreError::Busy => {
+        StoreError::Busy | StoreError::Undone => {
             tracing::info!("the days of the delivery log are in use and stay as they are for now");
             Ok(())
         }

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use sea_orm::{ConnectionTrait as _, Statement};
 use svc_business::contact::{Contact, ContactStatus};
-use svc_business::ports::{AccountUnit as _, ContactUnit as _};
+use svc_business::ports::{AccountUnit, ContactUnit as _};
 use svc_core::error::StoreError;
 use svc_core::id::TypedId as _;
 use svc_core::resource::Lock;
@@ -71,6 +71,32 @@ async fn a_cancelled_begin_leaves_the_server_no_stray_transaction() {
         }
         assert_eq!(left, 0, "after {polls} polls");
     }
+}
+
+/// Of two units that wait for each other PostgreSQL undoes one, which may run again at once.
+#[tokio::test]
+async fn of_two_units_that_wait_for_each_other_one_is_undone_and_the_other_goes_on() {
+    let Some(fresh) = postgres().await else { return };
+    let company = bare_account(1);
+    let unit = fresh.database.begin().await.expect("a unit");
+    unit.accounts().insert(&everything(), &company).await.expect("inserted");
+    unit.commit().await.expect("committed");
+
+    let records = [1, 2].map(|number| (Uuid::from_u128(number), Lock::Exclusive));
+    let [one, other] =
+        [fresh.database.begin().await.expect("a unit"), fresh.database.begin().await.expect("a unit")];
+    let scope = everything();
+    let hold = async |unit: &dyn AccountUnit, record| {
+        let held = unit.accounts().find_locked(&scope, company.id, Lock::Shared, &[record]).await;
+        held.map(drop)
+    };
+    hold(one.as_ref(), records[0]).await.expect("held");
+    hold(other.as_ref(), records[1]).await.expect("held");
+    // The one that is undone lets go of what it held when it is dropped, as every unit that failed is.
+    let cross = async |unit: Box<dyn AccountUnit>, record| hold(unit.as_ref(), record).await;
+    let mut outcomes = <[_; 2]>::from(tokio::join!(cross(one, records[1]), cross(other, records[0])));
+    outcomes.sort_by_key(Result::is_err);
+    assert!(matches!(outcomes, [Ok(()), Err(StoreError::Undone)]), "{outcomes:?}");
 }
 
 /// PostgreSQL ends sessions when it restarts, and operators do.

@@ -81,7 +81,7 @@ impl ThroughPorts {
         let began = Instant::now();
         loop {
             match self.runtime.block_on(work()) {
-                Err(StoreError::Busy) if began.elapsed() < PATIENCE => sleep(AGAIN),
+                Err(StoreError::Busy | StoreError::Undone) if began.elapsed() < PATIENCE => sleep(AGAIN),
                 read => return read.expect("what is committed can be read"),
             }
         }

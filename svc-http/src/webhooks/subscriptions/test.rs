@@ -44,7 +44,8 @@ pub(crate) async fn test(req: ApiRequest, pending: PendingReply) -> Result<Commi
     req.subscribable().require(&known.events)?;
     let run = begin_test(unit.as_ref(), req.call_in(&scope), id, &app.attempts).await?;
     unit.commit().await?;
-    let report = finish_test(run, &*app.webhooks, &*app.sender, &*app.clock, &app.attempts).await?;
+    let report = finish_test(run, &*app.webhooks, &*app.sender, &*app.clock, &app.attempts).await;
+    let report = report.map_err(|failed| Problem::from(failed).partly_done())?;
     let answer = Answer::plain(StatusCode::OK, &view(report)).of(req.caller.principal.primary);
     pending.finish_alone(async { Ok(app.webhooks.begin().await? as Box<dyn UnitOfWork>) }, answer).await
 }

@@ -115,8 +115,9 @@ pub async fn of_two_units_with_one_secret_the_first_to_commit_wins(storage: Stor
     let outcomes = futures_util::future::join_all((0..8).map(|number| exchange(10 + 2 * number))).await;
     let won = outcomes.iter().filter(|outcome| outcome.is_ok()).count();
     assert_eq!(won, 1, "{outcomes:?}");
-    let lost =
-        |outcome: &&Result<(), StoreError>| matches!(outcome, Err(StoreError::Conflict | StoreError::Busy));
+    let lost = |outcome: &&Result<(), StoreError>| {
+        matches!(outcome, Err(StoreError::Conflict | StoreError::Busy | StoreError::Undone))
+    };
     assert_eq!(outcomes.iter().filter(lost).count(), 7, "{outcomes:?}");
     let mut given = 0;
     for number in 0..8 {

@@ -176,7 +176,7 @@ pub async fn units_at_once_never_take_the_same_event(storage: Storage<'_>) {
         for _ in 0..1_000 {
             match take(storage, 3).await {
                 Ok(more) => taken.extend(more.iter().map(|event| event.id)),
-                Err(StoreError::Busy | StoreError::Conflict) => {}
+                Err(StoreError::Busy | StoreError::Undone | StoreError::Conflict) => {}
                 Err(error) => panic!("{error:?}"),
             }
             if storage.queue().waiting(1).await.expect("waiting").events.is_empty() {

@@ -100,8 +100,8 @@ pub async fn a_subscription_has_only_so_many_open_replays(storage: &dyn ReplaySt
             noted(&*unit, subscription.account).await.expect("noted");
             match (added, unit.commit().await) {
                 (Ok(added), Ok(())) => break added,
-                (Ok(_), Err(StoreError::Conflict | StoreError::Busy))
-                | (Err(StoreError::Conflict | StoreError::Busy), _) => {}
+                (Ok(_), Err(StoreError::Conflict | StoreError::Busy | StoreError::Undone))
+                | (Err(StoreError::Conflict | StoreError::Busy | StoreError::Undone), _) => {}
                 other => panic!("{other:?}"),
             }
         }
@@ -219,7 +219,7 @@ pub async fn steps_at_once_send_nothing_twice_and_leave_nothing_out(storage: &dy
     let server = || async {
         for _ in 0..10_000 {
             match replay_once(storage, &RetrySchedule::STANDARD, samples.now(), samples.random()).await {
-                Ok(_) | Err(StoreError::Conflict | StoreError::Busy) => {}
+                Ok(_) | Err(StoreError::Conflict | StoreError::Busy | StoreError::Undone) => {}
                 Err(error) => panic!("{error:?}"),
             }
             if find(storage, &replay).await.expect("stored").status() != Status::Running {
