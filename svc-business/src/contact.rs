@@ -26,4 +26,4 @@ pub use self::state::{
     Consent, Contact, ContactFilter, ContactRole, ContactSort, ContactStatus, Identity, Kind, PaymentMethod,
     StatusFilter,
 };
-pub use self::update::update;
+pub use self::update::{open, update};

@@ -24,6 +24,10 @@ use uuid::Uuid;
 use crate::account::Account;
 use crate::ports::AccountUnit;
 
+/// What stands for the journal of a company, when it is locked: what is open with a contact belongs to no year. It is
+/// locked behind the years, as a year that is closed is held before, and behind contacts, which entries name.
+pub(crate) const JOURNAL: (Uuid, Lock) = (Uuid::max(), Lock::Exclusive);
+
 /// A kind of record that belongs to a company.
 pub trait Record: Resource + PartialEq {
     /// The unit of work of its area.

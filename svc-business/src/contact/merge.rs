@@ -6,13 +6,14 @@ use svc_core::error::{StoreError, ValidationErrors};
 use svc_core::id::ContactId;
 use svc_core::pii::PiiAccess;
 use svc_core::refused::Refused;
+use svc_core::resource::Lock;
 use thiserror::Error;
 
 use crate::catalogue::event;
 use crate::contact::guards::has_children;
 use crate::contact::{Contact, ContactStatus, Identity, Kind};
 use crate::party::{Extension, Prefer, check_united, pick, prefer, preferred, unite_extension};
-use crate::record::{Opened, replace};
+use crate::record::{JOURNAL, Opened, replace};
 
 /// How to merge.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,6 +74,8 @@ pub async fn merge(
         found.first().ok_or(StoreError::Conflict)?;
     }
 
+    // A year that is closed writes balances of contacts, and names them by no lock.
+    unit.accounts().find_locked(call.scope, kept.company, Lock::Shared, &[JOURNAL]).await?;
     // The tombstone first: it sets free what the survivor may take.
     let tombstone = replace(unit, call, &other, tombstone(other.clone(), kept.id)).await?;
     let after = opened.replace(after).await?;

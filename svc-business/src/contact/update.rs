@@ -1,14 +1,37 @@
 //! Changing, archiving and bringing back a contact.
 
 use svc_core::error::Validator;
+use svc_core::id::ContactId;
 use svc_core::refused::Refused;
+use svc_core::resource::Expected;
+use svc_core::unit::CallContext;
 
 use crate::contact::guards::{check_parent, claim_tax_id};
 use crate::contact::rules::{Setting, apply};
 use crate::contact::{Contact, ContactInput, DuplicateTaxId};
-use crate::record::Opened;
+use crate::ports::DynContactUnit;
+use crate::record::{self, Opened};
 
-/// Applies a merge patch. One that changes nothing keeps the version and emits
+/// Opens a contact to [update] it by this input: alone where that says of what kind it is, as persons belong to
+/// organizations, and documents are issued to a contact as what it is.
+///
+/// # Errors
+/// As of [`record::open`].
+pub async fn open<'u>(
+    unit: &'u DynContactUnit,
+    call: CallContext<'u>,
+    id: ContactId,
+    expected: &Expected,
+    input: &ContactInput,
+) -> Result<Opened<'u, Contact>, Refused> {
+    if input.kind.is_absent() {
+        record::open(unit, call, id, expected).await
+    } else {
+        record::alone(unit, call, id, &[], expected).await
+    }
+}
+
+/// Applies a merge patch to a contact that was [opened](open) for it. One that changes nothing keeps the version and emits
 /// nothing; any other emits contact.update. So does one that writes what the caller sees masked, whether or not
 /// it was so already.
 ///

@@ -3,7 +3,9 @@
 use std::str::FromStr;
 
 use svc_core::error::StoreError;
-use svc_core::id::{BankMovementId, SalesDocumentId, SupplierDocumentId, TaxReturnId, TypedId};
+use svc_core::id::{
+    BankAccountId, BankMovementId, SalesDocumentId, SupplierDocumentId, TaxReturnId, TypedId,
+};
 use svc_core::refused::Refused;
 use svc_core::resource::{Expected, Lock};
 use svc_core::unit::CallContext;
@@ -16,7 +18,7 @@ use crate::ports::DynTreasuryUnit;
 use crate::record::{Opened, alone_beside};
 
 /// Opens a movement to [reconcile](super::reconcile) it: no other unit of work changes it, or a document or a tax
-/// return that it is to pay, meanwhile.
+/// return that it is to pay, or books a transfer between the same bank accounts, meanwhile.
 ///
 /// # Errors
 /// As of [`record::alone`](crate::record::alone).
@@ -35,7 +37,11 @@ pub async fn open<'u>(
             TargetKind::SupplierDocument => beside.extend(named_by::<SupplierDocumentId>(named)),
             TargetKind::Payment => beside.extend(paid_by(unit, call, id, named).await?),
             TargetKind::TaxReturn => beside.extend(named_by::<TaxReturnId>(named)),
-            TargetKind::JournalLine | TargetKind::Account | TargetKind::Transfer => {}
+            TargetKind::Transfer => {
+                beside.extend(named_by::<BankAccountId>(named));
+                beside.push(moved(unit, call, id).await?.bank_account.uuid());
+            }
+            TargetKind::JournalLine | TargetKind::Account => {}
         }
     }
     opened(unit, call, id, expected, beside).await
@@ -53,12 +59,20 @@ pub async fn reopen<'u>(
     id: BankMovementId,
     expected: &Expected,
 ) -> Result<Opened<'u, BankMovement>, Refused> {
-    let found = unit.bank_movements().find(call.scope, id).await?.ok_or(Refused::NotFound)?;
+    let found = moved(unit, call, id).await?;
     let opened = opened(unit, call, id, expected, documents(&found)).await?;
     if opened.before.state != found.state {
         return Err(Refused::Store(StoreError::Conflict));
     }
     Ok(opened)
+}
+
+async fn moved(
+    unit: &DynTreasuryUnit,
+    call: CallContext<'_>,
+    id: BankMovementId,
+) -> Result<BankMovement, Refused> {
+    unit.bank_movements().find(call.scope, id).await?.ok_or(Refused::NotFound)
 }
 
 async fn opened<'u>(
@@ -80,7 +94,7 @@ async fn paid_by(
     payment: &str,
 ) -> Result<Option<Uuid>, Refused> {
     let Ok(payment) = payment.parse() else { return Ok(None) };
-    let movement = unit.bank_movements().find(call.scope, id).await?.ok_or(Refused::NotFound)?;
+    let movement = moved(unit, call, id).await?;
     if let Some(document) = unit.sales().of_payment(movement.company, payment).await? {
         return Ok(Some(document.uuid()));
     }

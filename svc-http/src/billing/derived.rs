@@ -15,7 +15,7 @@ use crate::problem::Problem;
 pub(super) async fn rectify(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
     let unit = req.app.business.begin().await?;
     let (id, expected) = (req.id("id")?, req.if_match());
-    let opened = record::open::<SalesDocument>(unit.as_ref(), req.call(), id, &expected).await?;
+    let opened = record::alone::<SalesDocument>(unit.as_ref(), req.call(), id, &[], &expected).await?;
     let request: RectifyRequest = req.json()?;
     let draft = operations::rectify(opened, &request).await?;
     pending.finish(unit, created(&req, draft).await?).await
@@ -24,7 +24,7 @@ pub(super) async fn rectify(req: ApiRequest, pending: PendingReply) -> Result<Co
 pub(super) async fn duplicate(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
     let unit = req.app.business.begin().await?;
     let (id, expected) = (req.id("id")?, req.if_match());
-    let opened = record::open::<SalesDocument>(unit.as_ref(), req.call(), id, &expected).await?;
+    let opened = record::alone::<SalesDocument>(unit.as_ref(), req.call(), id, &[], &expected).await?;
     req.no_body()?;
     let draft = operations::duplicate(opened).await?;
     pending.finish(unit, created(&req, draft).await?).await
@@ -33,7 +33,7 @@ pub(super) async fn duplicate(req: ApiRequest, pending: PendingReply) -> Result<
 pub(super) async fn convert(req: ApiRequest, pending: PendingReply) -> Result<Committed, Problem> {
     let unit = req.app.business.begin().await?;
     let (id, expected) = (req.id("id")?, req.if_match());
-    let opened = record::open::<SalesDocument>(unit.as_ref(), req.call(), id, &expected).await?;
+    let opened = record::alone::<SalesDocument>(unit.as_ref(), req.call(), id, &[], &expected).await?;
     let request: ConvertRequest = req.json()?;
     let draft = operations::convert(opened, request).await?;
     pending.finish(unit, created(&req, draft).await?).await

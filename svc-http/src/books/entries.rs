@@ -139,7 +139,7 @@ pub(super) async fn reverse(req: ApiRequest, pending: PendingReply) -> Result<Co
     let (_, scope) = req.books()?;
     let unit = req.app.business.begin().await?;
     let (call, id) = (req.call_in(&scope), req.id("id")?);
-    let opened = record::open::<Entry>(unit.as_ref(), call, id, &req.if_match()).await?;
+    let opened = record::alone::<Entry>(unit.as_ref(), call, id, &[], &req.if_match()).await?;
     let request: ReverseRequest = req.json()?;
     let reversal = journal::reverse(opened, request).await?;
     let answer = entry_view::answer(&req, StatusCode::CREATED, &reversal).await?;

@@ -16,6 +16,7 @@ use svc_core::resource::Expected;
 use svc_core::wire::Form;
 use svc_core::{wire_request, wire_view};
 
+use super::verbs::opened;
 use super::{CREATE, UPDATE};
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
@@ -115,8 +116,9 @@ async fn one(
     permit(req, UPDATE)?;
     let id = id.as_str().and_then(|text| text.parse().ok()).ok_or_else(Problem::not_found)?;
     let unit = app.business.begin().await?;
-    let opened = record::open::<Contact>(unit.as_ref(), call, id, &Expected::Any).await?;
-    let Update(input) = Update::<ContactInput>::take(item)?;
+    let input = Update::<ContactInput>::take(item);
+    let opened = opened(unit.as_ref(), call, id, &Expected::Any, input.as_ref().ok()).await?;
+    let Update(input) = input?;
     let updated = contact::update(opened, input).await?;
     unit.commit().await?;
     Ok((StatusCode::OK, updated.id))

@@ -9,6 +9,7 @@ mod audit;
 mod canary;
 mod ceremony;
 mod commands;
+mod crossing;
 mod delivery;
 mod developers;
 mod events;

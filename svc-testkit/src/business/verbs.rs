@@ -45,7 +45,7 @@ pub async fn update_contact(
     input: ContactInput,
 ) -> Outcome<Contact, DuplicateTaxId> {
     let opened =
-        record::open::<Contact>(unit, call, id, &Expected::of(version)).await.map_err(Refused::widen)?;
+        contact::open(unit, call, id, &Expected::of(version), &input).await.map_err(Refused::widen)?;
     contact::update(opened, input).await
 }
 

@@ -102,11 +102,6 @@ pub async fn post(opened: Opened<'_, Entry>) -> Result<Entry, Refused<EntryRefus
     if draft.status != EntryStatus::Draft {
         return Err(Refused::Own(PostRefused::Posted.into()));
     }
-    let current = home.company.base_currency;
-    if draft.base_currency != current {
-        let message = format!("the base currency of the company is {current} since: write the lines again");
-        return Err(ValidationErrors::one("lines", "invalid_currency", message).into());
-    }
     let mut posting = Posting::open(home, &[draft.date]).await.map_err(own)?;
     let posted = posting.post(draft).await.map_err(own)?;
     posting.finish().await?;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use svc_core::error::StoreError;
+use svc_core::error::{StoreError, ValidationErrors};
 use svc_core::id::{ContactId, JournalEntryId, JournalLineId, TypedId as _};
 use svc_core::refused::Refused;
 use svc_core::resource::{Lock, Version};
@@ -19,11 +19,7 @@ use crate::books::fiscal_year::{FiscalYear, YearRefused, open_year};
 use crate::catalogue::event;
 use crate::party::Extension;
 use crate::ports::DynBooksUnit;
-use crate::record::{Home, replace};
-
-/// What stands for the journal of a company, when it is locked: what is open with a contact belongs to no year. It is
-/// locked behind the years, as a year that is closed is held before.
-const JOURNAL: (Uuid, Lock) = (Uuid::max(), Lock::Exclusive);
+use crate::record::{Home, JOURNAL, replace};
 
 /// The books of a company held to post entries on some dates: until the unit of work ends, no other one posts in the
 /// company, and no lock date moves.
@@ -52,8 +48,8 @@ impl<'h, 'u> Posting<'h, 'u> {
             let year = known.iter().find(|year| year.contains(*date));
             wanted.insert(year.ok_or_else(|| own(YearRefused::None { date: *date }))?.id);
         }
-        let years = wanted.iter().map(|year| (year.uuid(), Lock::Exclusive));
-        let locks: Vec<_> = years.chain([JOURNAL]).collect();
+        let years: Vec<(Uuid, Lock)> = wanted.iter().map(|year| (year.uuid(), Lock::Exclusive)).collect();
+        let locks = [years.as_slice(), &[JOURNAL]].concat();
         let book = book::locked(home, Lock::Shared, &locks).await?;
         // As they are once they are held.
         let ids: Vec<_> = wanted.into_iter().collect();
@@ -97,6 +93,12 @@ impl<'h, 'u> Posting<'h, 'u> {
     }
 
     async fn sealed(&mut self, draft: Entry) -> Result<Entry, Refused<PostRefused>> {
+        let (base, counted) = (self.home.company.base_currency, draft.base_currency);
+        if counted != base {
+            let message =
+                format!("the entry counts in {counted}, and the books of the company in {base} since");
+            return Err(ValidationErrors::one("lines", "invalid_currency", message).into());
+        }
         let accounts = known_accounts(self.home, self.book.subledger, &draft).await?;
         let place = self.year(draft.date)?;
         let Some((year, head)) = self.years.get_mut(place) else {

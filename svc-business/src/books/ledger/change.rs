@@ -2,11 +2,12 @@
 
 use svc_core::error::Validator;
 use svc_core::refused::Refused;
+use svc_core::resource::Lock;
 use thiserror::Error;
 
 use super::rules::apply;
 use super::{LedgerAccount, LedgerAccountInput};
-use crate::books::book;
+use crate::books::book::{self, Book};
 use crate::record::Opened;
 
 /// Entries or the books' default accounts use the account.
@@ -23,7 +24,7 @@ pub async fn update(
     opened: Opened<'_, LedgerAccount>,
     input: LedgerAccountInput,
 ) -> Result<LedgerAccount, Refused<AccountInUse>> {
-    let length = book::find::<AccountInUse>(&opened.home).await?.code_length;
+    let length = held(&opened).await?.code_length;
     let mut validator = Validator::new();
     let after = apply(&mut validator, &opened.before, input, length, false);
     validator.finish()?;
@@ -44,9 +45,13 @@ pub async fn delete(opened: Opened<'_, LedgerAccount>) -> Result<(), Refused<Acc
     Ok(opened.home.unit.ledger().erase(opened.home.call.scope, &opened.before).await?)
 }
 
+/// The books, in which no other unit of work names an account meanwhile.
+async fn held(opened: &Opened<'_, LedgerAccount>) -> Result<Book, Refused<AccountInUse>> {
+    book::locked(&opened.home, Lock::Shared, &[]).await
+}
+
 async fn is_used(opened: &Opened<'_, LedgerAccount>) -> Result<bool, Refused<AccountInUse>> {
     let (home, account) = (&opened.home, &opened.before);
-    let by_default =
-        book::find::<AccountInUse>(home).await?.default_accounts.iter().any(|(_, code)| code == account.code);
+    let by_default = held(opened).await?.default_accounts.iter().any(|(_, code)| code == account.code);
     Ok(by_default || home.unit.ledger().has_lines(account.company, account.code).await?)
 }

@@ -8,6 +8,7 @@ use svc_core::id::{DataRoomGrantId, TypedId as _};
 use svc_core::refused::Refused;
 use svc_core::resource::{Lock, Version};
 use thiserror::Error;
+use uuid::Uuid;
 
 use super::letter::{self, GuestMailKind};
 use super::{DataRoomGrant, GrantState, LONGEST_GRANT, MOST_OPEN_GRANTS, Section, Sections};
@@ -168,10 +169,13 @@ fn end(validator: &mut Validator, at: Option<Timestamp>, now: Timestamp) -> Opti
     Some(at)
 }
 
+/// What stands for the guests of a company, when it is locked.
+const GUESTS: (Uuid, Lock) = (Uuid::from_u128(0x4775_6573_7473), Lock::Exclusive);
+
 /// Judges that one guest more may be let in; no other unit lets one in until this one ends.
 async fn room_for_one(home: &Home<'_, DynDocumentUnit>) -> Result<(), Refused<GrantRefused>> {
     let (call, company) = (home.call, home.company.id);
-    home.unit.accounts().find_locked(call.scope, company, Lock::Exclusive, &[]).await?;
+    home.unit.accounts().find_locked(call.scope, company, Lock::Shared, &[GUESTS]).await?;
     if home.unit.data_room_grants().open(company, call.now, MOST_OPEN_GRANTS).await? >= MOST_OPEN_GRANTS {
         return Err(Refused::Own(GrantRefused::TooMany));
     }

@@ -1,7 +1,7 @@
 //! What follows from a document.
 
 use svc_core::clock::Timestamp;
-use svc_core::money::{Amount, MoneyError};
+use svc_core::money::{Amount, Currency, MoneyError};
 use time::Date;
 
 use super::{PaymentStatus, Plan, State, Status, SupplierDocument};
@@ -58,6 +58,19 @@ impl SupplierDocument {
         let same = self.content.currency() == self.base_currency;
         let planned = if same { Some(FxRate::ONE) } else { self.planned().and_then(|plan| plan.fx_rate) };
         self.approval_data().map(|approval| approval.fx_rate).or(planned)
+    }
+
+    /// The same in books that count in this currency: what is not judged follows its company, and a rate into another one
+    /// is gone.
+    #[must_use]
+    pub fn counted_in(mut self, base: Currency) -> Self {
+        if let Status::Received { plan } = &mut self.status
+            && self.base_currency != base
+        {
+            plan.fx_rate = None;
+            self.base_currency = base;
+        }
+        self
     }
 
     /// An amount of it in the base currency, at its own rate.

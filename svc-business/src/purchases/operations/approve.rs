@@ -38,6 +38,7 @@ pub async fn approve(
 ) -> Result<SupplierDocument, Refused<PurchaseRefused>> {
     let (home, document) = (&opened.home, opened.before.clone());
     document.plan(Action::Approve).map_err(|wrong| Refused::Own(wrong.into()))?;
+    let document = document.counted_in(home.company.base_currency);
     let terms = read_approve(request)?;
     let year = document.booked_on(terms).year();
     lock(home, &[register(year)]).await?;

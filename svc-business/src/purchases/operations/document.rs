@@ -98,7 +98,8 @@ async fn drafted(
     let supplier = supplier(home, named).await?.map(|(supplier, _)| supplier);
     let setting = setting(home, supplier.as_ref(), creating);
     let mut validator = Validator::new();
-    let after = draft(&mut validator, base, input, &setting);
+    let counted = base.clone().counted_in(home.company.base_currency);
+    let after = draft(&mut validator, &counted, input, &setting);
     let after = after.map_err(|wrong| Refused::Own(wrong.into()))?;
     judge(&mut validator, base, &after, supplier.as_ref());
     validator.finish()?;

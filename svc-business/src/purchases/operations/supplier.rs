@@ -1,14 +1,18 @@
 //! Making and changing suppliers, with their contacts.
 
+use sha2::{Digest as _, Sha256};
 use svc_core::error::{StoreError, ValidationErrors, Validator};
 use svc_core::id::{ContactId, TypedId as _};
+use svc_core::patch::Patch;
 use svc_core::refused::Refused;
 use svc_core::resource::Lock;
+use uuid::Uuid;
 
 use super::SupplierRefused;
 use super::reference::{ids, lock};
 use crate::catalogue::event;
 use crate::contact::{self, Contact, ContactInput, DuplicateTaxId};
+use crate::half_digest::half_of;
 use crate::ports::{DynContactUnit, DynPurchaseUnit};
 use crate::purchases::supplier::{
     GivenContact, Supplier, SupplierInput, SupplierSetting, apply_supplier, given_contact,
@@ -32,12 +36,10 @@ pub async fn create(
     let supplier = apply_supplier(&mut validator, &blank, input, &setting);
     validator.finish()?;
     let contact = match given {
-        Some(GivenContact::Named(id)) => named(home, id).await?,
+        Some(GivenContact::Named(id)) => alone(home, id).await?,
         Some(GivenContact::Described(described)) => described_contact(home, described).await?,
         None => return Err(Refused::Store(StoreError::backend("no contact was found wrong"))),
     };
-    // No other unit makes a supplier of the same contact.
-    lock(home, &[(contact.id.uuid(), Lock::Exclusive)]).await?;
     if let Some(existing) = home.unit.suppliers().of_contact(home.company.id, contact.id).await? {
         return Err(Refused::Own(SupplierRefused::Exists { existing }));
     }
@@ -83,14 +85,31 @@ async fn named(home: &Home<'_, DynPurchaseUnit>, id: ContactId) -> Result<Contac
     found.ok_or_else(|| ValidationErrors::one("contactId", "unknown_reference", message).into())
 }
 
+/// A contact of which no other unit of work makes a supplier meanwhile.
+async fn alone(home: &Home<'_, DynPurchaseUnit>, id: ContactId) -> Result<Contact, Refused<SupplierRefused>> {
+    lock(home, &[(id.uuid(), Lock::Exclusive)]).await?;
+    named(home, id).await
+}
+
+/// What stands for the contact with a tax id in a company, when it is locked: there may be none yet.
+fn described_by(home: &Home<'_, DynPurchaseUnit>, tax_id: &str) -> (Uuid, Lock) {
+    let normal = tax_id.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase());
+    let company = home.company.id.uuid();
+    let hash = Sha256::new().chain_update(company).chain_update(normal.collect::<String>());
+    (half_of(hash), Lock::Exclusive)
+}
+
 /// A new contact with the role of a supplier, or the active one that has its tax id.
 async fn described_contact(
     home: &Home<'_, DynPurchaseUnit>,
     described: &ContactInput,
 ) -> Result<Contact, Refused<SupplierRefused>> {
+    if let Patch::Value(tax_id) = &described.tax_id {
+        lock(home, &[described_by(home, tax_id)]).await?;
+    }
     match contact::create_supplier(contacts(home), described.clone()).await {
         Ok(contact) => Ok(contact),
-        Err(Refused::Own(DuplicateTaxId { existing })) => named(home, existing).await,
+        Err(Refused::Own(DuplicateTaxId { existing })) => alone(home, existing).await,
         Err(refused) => Err(of_contact(refused)),
     }
 }

@@ -2,7 +2,7 @@
 
 use svc_core::clock::Timestamp;
 use svc_core::id::SeriesId;
-use svc_core::money::{Amount, MoneyError};
+use svc_core::money::{Amount, Currency, MoneyError};
 use time::Date;
 
 use super::{Effect, PaymentStatus, RectificationStatus, SalesDocument, State, Status};
@@ -60,6 +60,18 @@ impl SalesDocument {
             Status::Draft { plan } => plan.fx_rate,
             Status::Issued { issue } | Status::Voided { issue, .. } => Some(issue.fx_rate),
         }
+    }
+
+    /// The same in books that count in this currency: a draft follows its company, and a rate into another one is gone.
+    #[must_use]
+    pub fn counted_in(mut self, base: Currency) -> Self {
+        if let Status::Draft { plan } = &mut self.status
+            && self.base_currency != base
+        {
+            plan.fx_rate = None;
+            self.base_currency = base;
+        }
+        self
     }
 
     /// An amount of it in the base currency, at its own rate.

@@ -1,5 +1,6 @@
-//! Documents that are made of others.
+//! Documents that are made of others, each of one that was opened [alone](crate::record::alone).
 
+use svc_core::error::StoreError;
 use svc_core::refused::Refused;
 
 use super::SalesRefused;
@@ -52,6 +53,10 @@ async fn add(
     opened: &Opened<'_, SalesDocument>,
     draft: SalesDocument,
 ) -> Result<SalesDocument, Refused<SalesRefused>> {
+    if draft.contact.is_some() && customer(&opened.home, &draft).await?.is_none() {
+        // It was absorbed by another one since the document was read.
+        return Err(Refused::Store(StoreError::Conflict));
+    }
     let draft = opened.home.add::<_, SalesRefused>(draft).await?;
     let number = opened.before.issue_data().map(|issue| issue.number.to_string());
     note(&opened.home, &draft, HistoryKind::Created, number).await?;

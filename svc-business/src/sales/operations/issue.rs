@@ -76,6 +76,7 @@ pub(super) async fn issued(
     request: &IssueRequest,
 ) -> Result<Ready, Refused<SalesRefused>> {
     draft.plan(Action::Issue).map_err(|wrong| Refused::Own(wrong.into()))?;
+    let draft = draft.counted_in(home.company.base_currency);
     let terms = read_issue(request)?;
     let (series, before) = locked(home, &draft, request).await?;
     let books = bookkeeping::open(home).await?;
