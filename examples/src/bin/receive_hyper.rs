@@ -37,7 +37,11 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
     let listener = tokio::net::TcpListener::bind(address).await?;
     println!("http://{}/hooks", listener.local_addr()?);
     loop {
-        let (stream, _) = listener.accept().await?;
+        let Ok((stream, _)) = listener.accept().await else {
+            // Of one that is gone, or for want of a descriptor: one that ends sets one free.
+            tokio::time::sleep(Duration::from_millis(10)).await;
+            continue;
+        };
         let receiver = Arc::clone(&receiver);
         let service = service_fn(move |request| {
             let receiver = Arc::clone(&receiver);

@@ -23,8 +23,8 @@ contract! {
     /// Runs random lives of tokens as a test in the module `$name`, on a storage beside a model of the
     /// specification: see [`steps`](crate::auth::steps).
     ///
-    /// Name and fixture are those of [`auth_storage_contract!`](crate::auth_storage_contract). Where the fixture has
-    /// the audit log of its units, that is compared too. `SVC_TEST_CASES` sets the number of histories,
+    /// The fixture is an [`AuthFixture`](crate::auth::AuthFixture): the lives have people and groups. Where it has the
+    /// audit log of its units, that is compared too. `SVC_TEST_CASES` sets the number of histories,
     /// `SVC_TEST_SEED` repeats a run.
     auth_storage_model by contract_tests_in_module at auth::model_cases {
         check: tokens_live_as_the_model_says;
