@@ -157,8 +157,8 @@ pub(crate) fn backend(error: DbErr) -> StoreError {
 /// PostgreSQL: serialization failure, and deadlock.
 const UNDONE: [&str; 2] = ["40001", "40P01"];
 
-/// PostgreSQL: lock not available, time limit of statements, too many connections. SQLite: busy, locked, interrupted, no lock to read with after many tries (`SQLITE_PROTOCOL`), busy with
-/// recovery, and a snapshot too old to write from.
+/// PostgreSQL: lock not available, time limit of statements, too many connections. SQLite: busy, locked, interrupted, no
+/// lock to read with after many tries (`SQLITE_PROTOCOL`), busy with recovery, and a snapshot too old to write from.
 const BUSY: [&str; 9] = ["55P03", "57014", "53300", "5", "6", "9", "15", "261", "517"];
 
 /// Whether the database answered that it does not run the statement, and so undid all of it: another one

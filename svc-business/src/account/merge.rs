@@ -59,7 +59,7 @@ pub enum MergeError {
     )]
     HasBooks,
     /// Something was posted in the survivor's books, in another currency than the one that is preferred.
-    #[error("baseCurrency stays as it is once something is posted in the books")]
+    #[error("baseCurrency stays as it is once something is posted, issued or approved in it")]
     CurrencyFrozen,
     /// The one to absorb is at the top of a group that has other companies: it decides about them.
     #[error(
@@ -161,7 +161,9 @@ async fn check(
         None if other.id == callers_primary => MergeError::Primary,
         None if subsidiary().await? > 0 => MergeError::ActiveSubsidiary,
         None if unit.accounts().has_entries(other.id).await? => MergeError::HasBooks,
-        None if currency_changes && unit.accounts().has_posted(kept.id).await? => MergeError::CurrencyFrozen,
+        None if currency_changes && unit.accounts().uses_base_currency(kept.id).await? => {
+            MergeError::CurrencyFrozen
+        }
         None => return Ok(()),
     }))
 }

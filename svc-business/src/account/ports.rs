@@ -33,8 +33,9 @@ pub trait AccountReader: ResourceReader<Account> {
     /// it a draft, or a tax return that was submitted.
     async fn has_entries(&self, company: AccountId) -> Result<bool, StoreError>;
 
-    /// Whether anything was posted in the books of a company.
-    async fn has_posted(&self, company: AccountId) -> Result<bool, StoreError>;
+    /// Whether anything counts in the base currency of a company: what is posted in its books, a document of sales with
+    /// its number, or an approved one of purchases.
+    async fn uses_base_currency(&self, company: AccountId) -> Result<bool, StoreError>;
 
     /// Whether an envelope of a company was sent and has not ended.
     async fn awaits_signers(&self, company: AccountId) -> Result<bool, StoreError>;

@@ -20,8 +20,8 @@ pub enum UpdateError {
     /// It is in this group, and another company is at its top: it stays below one of the group.
     #[error("in a group only the company at its top has no parent account")]
     Parentless(GroupId),
-    /// Something was posted in its books.
-    #[error("baseCurrency stays as it is once something is posted in the books")]
+    /// Something was posted in its books, issued or approved.
+    #[error("baseCurrency stays as it is once something is posted, issued or approved in it")]
     CurrencyFrozen,
 }
 
@@ -50,11 +50,15 @@ pub async fn update(
     if unseen { opened.save_unseen(after).await } else { opened.save(after).await }
 }
 
-/// Nothing is posted in the books, and nothing will be until this unit ends: what posts has them locked.
+/// Nothing is posted, issued or approved, and nothing will be until this unit ends: what does that has the books locked.
 async fn check_currency(opened: &Opened<'_, Account>) -> Result<(), Refused<UpdateError>> {
     let (accounts, id) = (opened.home.unit.accounts(), opened.before.id);
     accounts.find_locked(opened.home.call.scope, id, Lock::Shared, &[(id.uuid(), Lock::Exclusive)]).await?;
-    if accounts.has_posted(id).await? { Err(Refused::Own(UpdateError::CurrencyFrozen)) } else { Ok(()) }
+    if accounts.uses_base_currency(id).await? {
+        Err(Refused::Own(UpdateError::CurrencyFrozen))
+    } else {
+        Ok(())
+    }
 }
 
 /// The parent is an active company of the same group that is not below the company itself; only the

@@ -31,9 +31,9 @@ pub async fn open<'u>(
     }
 }
 
-/// Applies a merge patch to a contact that was [opened](open) for it. One that changes nothing keeps the version and emits
-/// nothing; any other emits contact.update. So does one that writes what the caller sees masked, whether or not
-/// it was so already.
+/// Applies a merge patch to a contact that was [opened](open) for it. One that changes nothing keeps the version and
+/// emits nothing; any other emits contact.update. So does one that writes what the caller sees masked, whether or not it
+/// was so already.
 ///
 /// # Errors
 /// [`Refused`] with [`DuplicateTaxId`]; nothing was changed.

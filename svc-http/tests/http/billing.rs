@@ -1,5 +1,6 @@
 //! Sales documents by the API, from the draft to the paid, rectified or voided invoice.
 
+mod base_currency;
 mod due;
 mod list;
 pub(crate) mod office;

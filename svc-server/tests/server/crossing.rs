@@ -199,6 +199,18 @@ fn a_person_has_no_persons() {
             at_once([&|| office.api.patch(&path, &names), &|| office.api.post("/api/v1/contacts", &child)]);
         let refused = replies.iter().filter(|reply| reply.status == 422).count();
         assert_eq!(refused, 1, "{replies:?}");
+
+        // The same of the contact of a supplier, by what is said of that.
+        let parent = office.api.contact("Madre SL");
+        let supplier = office.made("/suppliers", &json!({ "contactId": parent }));
+        let path = format!("/api/v1/suppliers/{supplier}");
+        let names = json!({ "contact": names });
+        let child =
+            json!({"kind": "person", "givenName": "Eva", "familyName": "Sol", "parentContactId": parent});
+        let replies =
+            at_once([&|| office.api.patch(&path, &names), &|| office.api.post("/api/v1/contacts", &child)]);
+        let refused = replies.iter().filter(|reply| reply.status == 422).count();
+        assert_eq!(refused, 1, "{replies:?}");
     }
     office.server.stop();
 }

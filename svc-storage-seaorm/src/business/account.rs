@@ -155,8 +155,19 @@ impl<C: DeferInsert + Send + Sync> AccountReader for SeaStore<C> {
                 .await?)
     }
 
-    async fn has_posted(&self, company: AccountId) -> Result<bool, StoreError> {
-        self.is_there("SELECT 1 FROM svc_journal_heads WHERE company_id = ", company).await
+    async fn uses_base_currency(&self, company: AccountId) -> Result<bool, StoreError> {
+        for counted in [
+            "SELECT 1 FROM svc_journal_heads WHERE company_id = ",
+            "SELECT 1 FROM svc_sales_documents WHERE number IS NOT NULL AND company_id = ",
+            "SELECT 1 FROM svc_supplier_documents WHERE register_number IS NOT NULL AND company_id = ",
+            // Those that no register counts.
+            "SELECT 1 FROM svc_supplier_documents WHERE status = 1 AND due <> 0 AND company_id = ",
+        ] {
+            if self.is_there(counted, company).await? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     async fn awaits_signers(&self, company: AccountId) -> Result<bool, StoreError> {

@@ -29,7 +29,7 @@ texts! {
         timezone: "Time zone", "Zona horaria";
         timezone_hint: "A name such as Europe/Madrid.", "Un nombre como Europe/Madrid.";
         base_currency: "Currency of the books", "Moneda de la contabilidad";
-        base_currency_hint: "Three letters. It stays once something is posted.", "Tres letras. Ya no cambia cuando hay algo contabilizado.";
+        base_currency_hint: "Three letters. It stays once something is posted, issued or approved.", "Tres letras. Ya no cambia cuando hay algo contabilizado, emitido o aprobado.";
         external_id: "Own id", "Identificador propio";
         external_id_hint: "By which another program knows the company.", "Con el que otro programa conoce la empresa.";
         currency_frozen: "It stays as it is: something is posted in the books.", "Ya no cambia: hay asientos contabilizados.";

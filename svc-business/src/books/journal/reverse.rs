@@ -21,8 +21,9 @@ wire_request! {
     }
 }
 
-/// Reverses a posted entry that was opened [alone](crate::record::alone), today unless another day is named; answers the reversal. Emits `journal_entry.create` and
-/// `journal_entry.post` for the reversal, and `journal_entry.update` for the entry.
+/// Reverses a posted entry that was opened [alone](crate::record::alone), today unless another day is named; answers the
+/// reversal. Emits `journal_entry.create` and `journal_entry.post` for the reversal, and `journal_entry.update` for the
+/// entry.
 ///
 /// # Errors
 /// [`Refused`] with [`ReverseRefused`]; nothing was changed.

@@ -45,7 +45,7 @@ pub async fn delete(opened: Opened<'_, LedgerAccount>) -> Result<(), Refused<Acc
     Ok(opened.home.unit.ledger().erase(opened.home.call.scope, &opened.before).await?)
 }
 
-/// The books, in which no other unit of work names an account meanwhile.
+/// The books, which no other unit of work changes meanwhile, nor tells a bank account by which account it is counted.
 async fn held(opened: &Opened<'_, LedgerAccount>) -> Result<Book, Refused<AccountInUse>> {
     book::locked(&opened.home, Lock::Shared, &[]).await
 }

@@ -59,6 +59,9 @@ pub async fn update(
     if !home.call.access.is_full() && !input.iban.is_absent() {
         return opened.save_unseen(after).await;
     }
+    if after == before.clone().counted_in(home.company.base_currency) {
+        return Ok(before.clone());
+    }
     opened.save(after).await
 }
 

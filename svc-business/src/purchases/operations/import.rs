@@ -3,10 +3,10 @@
 use svc_core::patch::Patch;
 use svc_core::refused::Refused;
 
-use super::PurchaseRefused;
 use super::document::{blank, setting};
 use super::reference::judge_duplicate;
 use super::supplier::{contacts, create as create_supplier};
+use super::{PurchaseRefused, SupplierRefused};
 use crate::contact;
 use crate::ports::DynPurchaseUnit;
 use crate::purchases::document::{Origin, SupplierDocument};
@@ -76,9 +76,10 @@ async fn supplier(
         Some(contact) => suppliers.of_contact(home.company.id, contact).await?,
         None => None,
     };
+    let found =
+        async |id| Ok(home.referred::<Supplier>(suppliers, &[id]).await?.pop().ok_or(NoSupplier::Unknown));
     if let Some(id) = known {
-        let found = home.referred::<Supplier>(suppliers, &[id]).await?.pop();
-        return Ok(found.ok_or(NoSupplier::Unknown));
+        return found(id).await;
     }
     if !add {
         return Ok(Err(NoSupplier::Unknown));
@@ -86,6 +87,8 @@ async fn supplier(
     let input = SupplierInput { party: Patch::Value(seller.contact()), ..SupplierInput::default() };
     match create_supplier(home, &input).await {
         Ok(supplier) => Ok(Ok(supplier)),
+        // Another import from the same seller came first.
+        Err(Refused::Own(SupplierRefused::Exists { existing })) => found(existing).await,
         Err(Refused::Invalid(invalid)) => Ok(Err(NoSupplier::Unusable(invalid))),
         Err(refused) => Err(refused.map(PurchaseRefused::from)),
     }

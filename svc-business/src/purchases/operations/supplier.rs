@@ -13,6 +13,7 @@ use super::reference::{ids, lock};
 use crate::catalogue::event;
 use crate::contact::{self, Contact, ContactInput, DuplicateTaxId};
 use crate::half_digest::half_of;
+use crate::party::TaxId;
 use crate::ports::{DynContactUnit, DynPurchaseUnit};
 use crate::purchases::supplier::{
     GivenContact, Supplier, SupplierInput, SupplierSetting, apply_supplier, given_contact,
@@ -62,7 +63,10 @@ pub async fn update(
     let given = given_contact(&mut validator, input, false);
     let after = apply_supplier(&mut validator, before, input, &setting(home, false));
     validator.finish()?;
-    let mut contact = named(home, before.contact).await?;
+    // Nothing refers to the contact anew while it becomes of another kind.
+    let kind = matches!(given, Some(GivenContact::Described(described)) if !described.kind.is_absent());
+    let named = if kind { alone(home, before.contact).await } else { named(home, before.contact).await };
+    let mut contact = named?;
     if let Some(GivenContact::Described(described)) = given {
         let opened = Opened { home: contacts(home), before: contact };
         contact = contact::update(opened, described.clone()).await.map_err(of_contact)?;
@@ -93,9 +97,9 @@ async fn alone(home: &Home<'_, DynPurchaseUnit>, id: ContactId) -> Result<Contac
 
 /// What stands for the contact with a tax id in a company, when it is locked: there may be none yet.
 fn described_by(home: &Home<'_, DynPurchaseUnit>, tax_id: &str) -> (Uuid, Lock) {
-    let normal = tax_id.chars().filter(char::is_ascii_alphanumeric).map(|letter| letter.to_ascii_uppercase());
-    let company = home.company.id.uuid();
-    let hash = Sha256::new().chain_update(company).chain_update(normal.collect::<String>());
+    // One that cannot be read is refused soon.
+    let normal = TaxId::guess(tax_id, home.company.country).map(|(normal, _)| normal.as_str().to_owned());
+    let hash = Sha256::new().chain_update(home.company.id.uuid()).chain_update(normal.unwrap_or_default());
     (half_of(hash), Lock::Exclusive)
 }
 

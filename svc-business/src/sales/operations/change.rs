@@ -36,8 +36,9 @@ pub async fn update(
         validator.finish()?;
         after
     };
-    if after == *before && !writes_masked {
-        return Ok(after);
+    let same = after == before.clone().counted_in(home.company.base_currency);
+    if same && !writes_masked {
+        return Ok(before.clone());
     }
     if let (Some(was), Some(issue)) = (before.issue_data(), after.issue_data())
         && was.due_date != issue.due_date

@@ -53,6 +53,7 @@ async fn add(
     opened: &Opened<'_, SalesDocument>,
     draft: SalesDocument,
 ) -> Result<SalesDocument, Refused<SalesRefused>> {
+    let draft = draft.counted_in(opened.home.company.base_currency);
     if draft.contact.is_some() && customer(&opened.home, &draft).await?.is_none() {
         // It was absorbed by another one since the document was read.
         return Err(Refused::Store(StoreError::Conflict));

@@ -32,7 +32,7 @@ pub(super) const ACCOUNT_HAS_BOOKS: (&str, &str) = (
     "Keep both companies, or merge the other way round.",
 );
 pub(super) const BASE_CURRENCY_FROZEN: (&str, &str) = (
-    "Something is posted in the books, in the base currency that the company has.",
+    "Something is posted, issued or approved in the base currency that the company has.",
     "Keep the currency; entries name another one by `currency` and `fxRate`.",
 );
 pub(super) const ACCOUNT_IN_GROUP: (&str, &str) = (

@@ -384,7 +384,7 @@ pub async fn numbers_are_given_once(storage: Storage) {
         attempt!(storage, |unit| unit.journal().set_head(company.id, head)).expect("kept");
         assert_eq!(storage.journal().head(company.id, year.id).await.expect("head"), Some(head));
     }
-    assert!(storage.accounts().has_posted(company.id).await.expect("read"));
+    assert!(storage.accounts().uses_base_currency(company.id).await.expect("read"));
     put(&storage, std::slice::from_ref(&first)).await;
     let same = posted(entry(company.id, 21, date!(2025 - 01 - 11), client), &year, 1);
     let outcome = attempt!(storage, |unit| unit.journal().insert(&everything(), &same));
