@@ -104,7 +104,8 @@ impl PendingReply {
         if self.claim.is_none() {
             return Ok(Committed(answer));
         }
-        self.finish(begin.await?, answer).await.map_err(Problem::partly_done)
+        let done = async { self.finish(begin.await?, answer).await };
+        done.await.map_err(Problem::partly_done)
     }
 }
 

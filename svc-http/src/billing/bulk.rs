@@ -23,6 +23,7 @@ use crate::api_request::ApiRequest;
 use crate::bulk;
 use crate::idempotency::{Committed, PendingReply};
 use crate::problem::{Document, Problem};
+use crate::rerun;
 
 pub(super) const ABOUT: &str = "In the order of their `issueDate`, today where they plan none, and then of the request. \
     Each is judged on its own, by the rules of the single call: look at each `status`.";
@@ -80,7 +81,8 @@ pub(super) async fn bulk_issue(req: ApiRequest, pending: PendingReply) -> Result
     order.sort_by_key(|(index, id)| (planned.get(id).copied(), *index));
     let mut outcomes = Vec::with_capacity(ids.len());
     for (index, id) in order {
-        outcomes.push(outcome(&req, index, id, one(&req, id).await));
+        let issued = rerun::until_done(|| one(&req, id)).await;
+        outcomes.push(outcome(&req, index, id, issued));
     }
     outcomes.sort_by_key(|outcome| outcome.index);
     let succeeded = outcomes.iter().filter(|outcome| outcome.error.is_none()).count();

@@ -24,6 +24,7 @@ use crate::bulk;
 use crate::idempotency::{Committed, PendingReply, Step};
 use crate::json::{Create, Input, Update};
 use crate::problem::{Code, Document, Problem};
+use crate::rerun;
 
 pub(super) const ABOUT: &str = "An item with an `id` is a merge patch of that contact, one without is a contact to create. \
     Each item is judged on its own, by the rules and the permission of the single call: look at each `status`. \
@@ -86,7 +87,7 @@ pub(super) async fn bulk(req: ApiRequest, pending: PendingReply) -> Result<Commi
     }
     let mut outcomes = Vec::with_capacity(items.len());
     for (index, item) in items.into_iter().enumerate() {
-        let result = one(&req, &pending, index, item).await;
+        let result = rerun::until_done(|| one(&req, &pending, index, item.clone())).await;
         outcomes.push(outcome(&req, index, result));
     }
     let succeeded = outcomes.iter().filter(|outcome| outcome.error.is_none()).count();

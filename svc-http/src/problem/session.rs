@@ -4,6 +4,7 @@ use svc_auth::ports::HasherError;
 use svc_auth::session::{
     AdmitResetError, ChangePasswordError, CompleteError, EnrolError, ManageError, ProofError, SignInError,
 };
+use svc_core::error::StoreError;
 
 use super::auth::whole_seconds;
 use super::{Code, Problem};
@@ -15,7 +16,7 @@ impl From<SignInError> for Problem {
             SignInError::Refused => Self::new(Code::SignInFailed, detail),
             SignInError::Throttled { retry_after } => too_many(retry_after),
             SignInError::Hasher(error) => error.into(),
-            SignInError::Store(error) => error.into(),
+            SignInError::Store(error) => counted(error),
         }
     }
 }
@@ -24,7 +25,7 @@ impl From<AdmitResetError> for Problem {
     fn from(error: AdmitResetError) -> Self {
         match error {
             AdmitResetError::Throttled { retry_after } => too_many(retry_after),
-            AdmitResetError::Store(error) => error.into(),
+            AdmitResetError::Store(error) => counted(error),
         }
     }
 }
@@ -40,7 +41,7 @@ impl From<ProofError> for Problem {
             .at("currentPassword", "wrong_password", "is another one"),
             ProofError::Throttled { retry_after } => too_many(retry_after),
             ProofError::Hasher(error) => error.into(),
-            ProofError::Store(error) => error.into(),
+            ProofError::Store(error) => counted(error),
         }
     }
 }
@@ -51,7 +52,7 @@ impl From<ChangePasswordError> for Problem {
             ChangePasswordError::Invalid(invalid) => invalid.into(),
             ChangePasswordError::Proof(error) => error.into(),
             ChangePasswordError::Hasher(error) => error.into(),
-            ChangePasswordError::Store(error) => error.into(),
+            ChangePasswordError::Store(error) => counted(error),
         }
     }
 }
@@ -63,7 +64,7 @@ impl From<CompleteError> for Problem {
             CompleteError::Ended => Self::new(Code::SessionInvalid, detail),
             CompleteError::WrongCode => Self::new(Code::CodeRejected, detail),
             CompleteError::Throttled { retry_after } => too_many(retry_after),
-            CompleteError::Store(error) => error.into(),
+            CompleteError::Store(error) => counted(error),
         }
     }
 }
@@ -79,7 +80,7 @@ impl From<EnrolError> for Problem {
                 "is another one",
             ),
             EnrolError::Proof(error) => error.into(),
-            EnrolError::Store(error) => error.into(),
+            EnrolError::Store(error) => counted(error),
         }
     }
 }
@@ -90,7 +91,7 @@ impl From<ManageError> for Problem {
         match error {
             ManageError::NotOn => Self::new(Code::SecondFactorState, detail),
             ManageError::Proof(error) => error.into(),
-            ManageError::Store(error) => error.into(),
+            ManageError::Store(error) => counted(error),
         }
     }
 }
@@ -107,6 +108,11 @@ impl From<HasherError> for Problem {
             }
         }
     }
+}
+
+/// Tries are counted in commits of their own: what was counted is not counted again.
+fn counted(error: StoreError) -> Problem {
+    Problem::from(error).partly_done()
 }
 
 fn too_many(retry_after: std::time::Duration) -> Problem {

@@ -18,6 +18,7 @@ use crate::api_request::ApiRequest;
 use crate::bulk;
 use crate::idempotency::{Committed, PendingReply};
 use crate::problem::{Document, Problem};
+use crate::rerun;
 
 /// Proposals that are confirmed at once at most.
 const MOST: usize = 100;
@@ -130,7 +131,7 @@ pub(super) async fn bulk_confirm(req: ApiRequest, pending: PendingReply) -> Resu
     }
     let mut outcomes = Vec::with_capacity(items.len());
     for (index, Confirm { movement_id: id, proposal_id }) in items.into_iter().enumerate() {
-        let outcome = match confirm(&req, id, proposal_id).await {
+        let outcome = match rerun::until_done(|| confirm(&req, id, proposal_id)).await {
             Ok(()) => Outcome { index, status: StatusCode::OK.as_u16(), id, error: None },
             Err(problem) => {
                 let (status, error) = bulk::refused(&req, &problem);

@@ -35,7 +35,7 @@ pub(super) async fn carry_out(
 ) -> Result<(), Refused<EnvelopeRefused>> {
     for _ in 1..TRIES {
         match attempt(seen, led, deed).await {
-            Err(Refused::Store(StoreError::Conflict)) => {}
+            Err(Refused::Store(StoreError::Conflict | StoreError::Undone)) => {}
             ended => return ended,
         }
     }

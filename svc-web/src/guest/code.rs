@@ -38,7 +38,7 @@ pub(crate) async fn give(seen: Seen<Anyone>) -> Result<Response, Problem> {
 async fn carry_out(seen: &Seen<Anyone>, met: &Met, typed: Option<&str>) -> Result<(), Refused<GuestRefused>> {
     for _ in 1..TRIES {
         match attempt(seen, met, typed).await {
-            Err(Refused::Store(StoreError::Conflict)) => {}
+            Err(Refused::Store(StoreError::Conflict | StoreError::Undone)) => {}
             ended => return ended,
         }
     }
