@@ -32,7 +32,7 @@ texts! {
         base_currency_hint: "Three letters. It stays once something is posted, issued or approved.", "Tres letras. Ya no cambia cuando hay algo contabilizado, emitido o aprobado.";
         external_id: "Own id", "Identificador propio";
         external_id_hint: "By which another program knows the company.", "Con el que otro programa conoce la empresa.";
-        currency_frozen: "It stays as it is: something is posted in the books.", "Ya no cambia: hay asientos contabilizados.";
+        currency_frozen: "It stays as it is: something is posted, issued or approved in it.", "Ya no cambia: hay algo contabilizado, emitido o aprobado.";
         save: "Save", "Guardar";
         saved: "The data are saved.", "Los datos se han guardado.";
         conflict: "Another person or program changed the company meanwhile. Nothing was saved. Below is what you typed: save again to put it over the change, or open the page anew to see that first.", "Otra persona o programa cambió la empresa mientras tanto. No se ha guardado nada. Abajo está lo que escribió: guarde de nuevo para imponerlo o abra la página otra vez para ver antes el cambio.";
