@@ -7,7 +7,6 @@ use svc_core::id::{ContactId, JournalEntryId, JournalLineId, TypedId as _};
 use svc_core::refused::Refused;
 use svc_core::resource::{Lock, Version};
 use time::Date;
-use uuid::Uuid;
 
 use super::rules::known_accounts;
 use crate::books::account::AccountCode;
@@ -48,8 +47,8 @@ impl<'h, 'u> Posting<'h, 'u> {
             let year = known.iter().find(|year| year.contains(*date));
             wanted.insert(year.ok_or_else(|| own(YearRefused::None { date: *date }))?.id);
         }
-        let years: Vec<(Uuid, Lock)> = wanted.iter().map(|year| (year.uuid(), Lock::Exclusive)).collect();
-        let locks = [years.as_slice(), &[JOURNAL]].concat();
+        let years = wanted.iter().map(|year| (year.uuid(), Lock::Exclusive));
+        let locks: Vec<_> = years.chain([JOURNAL]).collect();
         let book = book::locked(home, Lock::Shared, &locks).await?;
         // As they are once they are held.
         let ids: Vec<_> = wanted.into_iter().collect();

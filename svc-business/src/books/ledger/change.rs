@@ -1,6 +1,6 @@
 //! Changing and deleting an account of the ledger.
 
-use svc_core::error::Validator;
+use svc_core::error::{StoreError, Validator};
 use svc_core::refused::Refused;
 use svc_core::resource::Lock;
 use thiserror::Error;
@@ -24,11 +24,11 @@ pub async fn update(
     opened: Opened<'_, LedgerAccount>,
     input: LedgerAccountInput,
 ) -> Result<LedgerAccount, Refused<AccountInUse>> {
-    let length = held(&opened).await?.code_length;
+    let book = held(&opened).await?;
     let mut validator = Validator::new();
-    let after = apply(&mut validator, &opened.before, input, length, false);
+    let after = apply(&mut validator, &opened.before, input, book.code_length, false);
     validator.finish()?;
-    if after.code != opened.before.code && is_used(&opened).await? {
+    if after.code != opened.before.code && is_used(&opened, &book).await? {
         return Err(Refused::Own(AccountInUse));
     }
     opened.save(after).await
@@ -39,7 +39,8 @@ pub async fn update(
 /// # Errors
 /// [`Refused`] with [`AccountInUse`]; nothing was changed.
 pub async fn delete(opened: Opened<'_, LedgerAccount>) -> Result<(), Refused<AccountInUse>> {
-    if is_used(&opened).await? {
+    let book = held(&opened).await?;
+    if is_used(&opened, &book).await? {
         return Err(Refused::Own(AccountInUse));
     }
     Ok(opened.home.unit.ledger().erase(opened.home.call.scope, &opened.before).await?)
@@ -50,8 +51,8 @@ async fn held(opened: &Opened<'_, LedgerAccount>) -> Result<Book, Refused<Accoun
     book::locked(&opened.home, Lock::Shared, &[]).await
 }
 
-async fn is_used(opened: &Opened<'_, LedgerAccount>) -> Result<bool, Refused<AccountInUse>> {
+async fn is_used(opened: &Opened<'_, LedgerAccount>, book: &Book) -> Result<bool, StoreError> {
     let (home, account) = (&opened.home, &opened.before);
-    let by_default = held(opened).await?.default_accounts.iter().any(|(_, code)| code == account.code);
+    let by_default = book.default_accounts.iter().any(|(_, code)| code == account.code);
     Ok(by_default || home.unit.ledger().has_lines(account.company, account.code).await?)
 }

@@ -39,8 +39,9 @@ pub async fn update(
     input: &SupplierDocumentInput,
 ) -> Result<SupplierDocument, Refused<PurchaseRefused>> {
     let (home, before) = (&opened.home, &opened.before);
+    let counted = before.clone().counted_in(home.company.base_currency);
     let after = if before.state() == State::Received {
-        drafted(home, before, input, false).await?
+        drafted(home, &counted, input, false).await?
     } else {
         let mut validator = Validator::new();
         let after = amend(&mut validator, before, input);
@@ -59,7 +60,7 @@ pub async fn update(
     if !home.call.access.is_full() && !input.iban.is_absent() {
         return opened.save_unseen(after).await;
     }
-    if after == before.clone().counted_in(home.company.base_currency) {
+    if after == counted {
         return Ok(before.clone());
     }
     opened.save(after).await
@@ -101,8 +102,7 @@ async fn drafted(
     let supplier = supplier(home, named).await?.map(|(supplier, _)| supplier);
     let setting = setting(home, supplier.as_ref(), creating);
     let mut validator = Validator::new();
-    let counted = base.clone().counted_in(home.company.base_currency);
-    let after = draft(&mut validator, &counted, input, &setting);
+    let after = draft(&mut validator, base, input, &setting);
     let after = after.map_err(|wrong| Refused::Own(wrong.into()))?;
     judge(&mut validator, base, &after, supplier.as_ref());
     validator.finish()?;

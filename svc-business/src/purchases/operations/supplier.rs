@@ -65,8 +65,8 @@ pub async fn update(
     validator.finish()?;
     // Nothing refers to the contact anew while it becomes of another kind.
     let kind = matches!(given, Some(GivenContact::Described(described)) if !described.kind.is_absent());
-    let named = if kind { alone(home, before.contact).await } else { named(home, before.contact).await };
-    let mut contact = named?;
+    let mut contact =
+        if kind { alone(home, before.contact).await? } else { named(home, before.contact).await? };
     if let Some(GivenContact::Described(described)) = given {
         let opened = Opened { home: contacts(home), before: contact };
         contact = contact::update(opened, described.clone()).await.map_err(of_contact)?;

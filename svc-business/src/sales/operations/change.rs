@@ -26,8 +26,9 @@ pub async fn update(
 ) -> Result<SalesDocument, Refused<SalesRefused>> {
     let (home, before) = (&opened.home, &opened.before);
     let writes_masked = !home.call.access.is_full() && !input.iban.is_absent();
+    let counted = before.clone().counted_in(home.company.base_currency);
     let after = if before.state() == State::Draft {
-        drafted(home, before, &input, false).await?
+        drafted(home, &counted, &input, false).await?
     } else {
         let mut validator = Validator::new();
         let after = amend(&mut validator, before, &input);
@@ -36,8 +37,7 @@ pub async fn update(
         validator.finish()?;
         after
     };
-    let same = after == before.clone().counted_in(home.company.base_currency);
-    if same && !writes_masked {
+    if after == counted && !writes_masked {
         return Ok(before.clone());
     }
     if let (Some(was), Some(issue)) = (before.issue_data(), after.issue_data())

@@ -73,8 +73,7 @@ pub(super) async fn drafted(
         creating,
     };
     let mut validator = Validator::new();
-    let counted = base.clone().counted_in(home.company.base_currency);
-    let after = draft(&mut validator, &counted, input, &setting);
+    let after = draft(&mut validator, base, input, &setting);
     let after = after.map_err(|wrong| Refused::Own(wrong.into()))?;
     judge(&mut validator, home, base, &after, customer.as_ref()).await?;
     validator.finish()?;

@@ -5,6 +5,7 @@ use svc_core::refused::Refused;
 
 use super::SalesRefused;
 use super::reference::{customer, ids, line_defaults};
+use crate::contact::Contact;
 use crate::record::Opened;
 use crate::sales::document::SalesDocument;
 use crate::sales::history::{HistoryKind, note};
@@ -20,7 +21,7 @@ pub async fn rectify(
     request: &RectifyRequest,
 ) -> Result<SalesDocument, Refused<SalesRefused>> {
     let (home, original) = (&opened.home, &opened.before);
-    let contact = customer(home, original).await?;
+    let contact = named(&opened).await?;
     let defaults = line_defaults(home, contact.as_ref());
     let today = home.company.local_date(home.call.now);
     let how = read_rectify(original, request, &defaults, today, &ids(home))?;
@@ -33,6 +34,7 @@ pub async fn rectify(
 /// # Errors
 /// [`Refused`]; nothing was added.
 pub async fn duplicate(opened: Opened<'_, SalesDocument>) -> Result<SalesDocument, Refused<SalesRefused>> {
+    named(&opened).await?;
     let draft = opened.before.duplicate(&ids(&opened.home));
     add(&opened, draft).await
 }
@@ -45,8 +47,19 @@ pub async fn convert(
     opened: Opened<'_, SalesDocument>,
     request: ConvertRequest,
 ) -> Result<SalesDocument, Refused<SalesRefused>> {
+    named(&opened).await?;
     let draft = opened.before.convert(request.doc_type, &ids(&opened.home));
     add(&opened, draft.map_err(|refused| Refused::Own(SalesRefused::from(refused)))?).await
+}
+
+/// The customer of the document, whom the other one names too: no other unit of work ends it meanwhile.
+async fn named(opened: &Opened<'_, SalesDocument>) -> Result<Option<Contact>, StoreError> {
+    let contact = customer(&opened.home, &opened.before).await?;
+    if opened.before.contact.is_some() && contact.is_none() {
+        // It was absorbed by another one since the document was read.
+        return Err(StoreError::Conflict);
+    }
+    Ok(contact)
 }
 
 async fn add(
@@ -54,10 +67,6 @@ async fn add(
     draft: SalesDocument,
 ) -> Result<SalesDocument, Refused<SalesRefused>> {
     let draft = draft.counted_in(opened.home.company.base_currency);
-    if draft.contact.is_some() && customer(&opened.home, &draft).await?.is_none() {
-        // It was absorbed by another one since the document was read.
-        return Err(Refused::Store(StoreError::Conflict));
-    }
     let draft = opened.home.add::<_, SalesRefused>(draft).await?;
     let number = opened.before.issue_data().map(|issue| issue.number.to_string());
     note(&opened.home, &draft, HistoryKind::Created, number).await?;
