@@ -4,6 +4,7 @@ mod authority;
 mod charts;
 mod client_disconnects;
 mod embedder;
+mod endurance;
 mod expired_lease;
 mod fair_shares;
 mod growth;
@@ -34,6 +35,7 @@ pub(crate) enum Command {
     Charts(charts::Arguments),
     ClientDisconnects(client_disconnects::Arguments),
     Embedder(embedder::Arguments),
+    Endurance(endurance::Arguments),
     ExpiredLease(expired_lease::Arguments),
     FairShares(fair_shares::Arguments),
     Growth(growth::Arguments),
@@ -70,6 +72,7 @@ impl Command {
             Self::Charts(arguments) => charts::start(arguments),
             Self::ClientDisconnects(arguments) => client_disconnects::start(arguments),
             Self::Embedder(arguments) => embedder::start(arguments),
+            Self::Endurance(arguments) => endurance::start(arguments),
             Self::ExpiredLease(arguments) => expired_lease::start(arguments),
             Self::FairShares(arguments) => fair_shares::start(arguments),
             Self::Growth(arguments) => growth::start(arguments),

@@ -13,11 +13,11 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
-use svc_testkit::postgres::query;
 
 use self::fill::{Filled, fill};
 use self::operations::{Ask, CONTACTS, Operation, TOOLS, TRADE};
 use crate::faults::{Client, Engine, Process, Report, Site, cluster, progress, until};
+use crate::filling::vacuum;
 use crate::median;
 
 /// How often the time of the smallest company an operation may take in the largest one.
@@ -146,10 +146,7 @@ impl Company {
     async fn of(site: Site, filling: Size) -> Self {
         let token = site.bootstrap().await;
         let filled = fill(&site, filling).await;
-        if site.url.starts_with("postgres") {
-            // As autovacuum does before long.
-            drop(query(&site.url, "VACUUM ANALYZE"));
-        }
+        vacuum(&site);
         // Assistants reach a server by https alone, or on the machine that it runs on.
         let process = site.serve("localhost").await;
         until("the events of what was filled in", async || process.is_idle().await).await;

@@ -14,6 +14,7 @@
 //! - `rates`: sales, purchases and entries a second beside transactions written by hand.
 //! - `throughput`: deliveries a second, what they cost and how soon they come, with bare and with real requests, on the
 //!   server as a process.
+//! - `endurance`: the memory of the server under full load for an hour; ends with 1 when it grows.
 //! - `growth`: what each operation of the API takes in a company of a million contacts, in times of one of a thousand,
 //!   on the server as a process.
 //! - `imports`: what an import of a statement takes, in times of the insertion of its rows alone; ends with 1 when the bound is
@@ -37,8 +38,10 @@
 
 pub mod chart;
 mod elsewhere;
+pub mod endurance;
 pub mod fair_shares;
 pub mod faults;
+mod filling;
 pub mod growth;
 pub mod guessing;
 pub mod hostile_clients;

@@ -10,8 +10,9 @@ use svc_benches::throughput::{Plan, on_postgres, on_sqlite};
 use svc_testkit::postgres::Cluster;
 
 const EXAMPLE: &str = "\
-Example, a short run on PostgreSQL, with a server built before:
+Examples, with a server built before:
   cargo run --release -p svc-benches -- throughput --engine postgres --requests 6000
+  cargo run --release -p svc-benches -- throughput --contacts 1000000
 
 Prints the ratio of real to bare requests and whether it reaches the floor of 0.7.
 A lost delivery alone ends the command with 1.";
@@ -25,6 +26,9 @@ pub(crate) struct Arguments {
     /// The database of the server.
     #[arg(long, default_value = "sqlite")]
     engine: Engine,
+    /// Contacts that the company has before, and a tenth as many cases.
+    #[arg(long, default_value_t = 0)]
+    contacts: u32,
     /// Requests of each mix for one subscription; a third as many for ten.
     #[arg(long, default_value_t = 30_000)]
     requests: u32,
@@ -39,8 +43,10 @@ pub(crate) struct Arguments {
     seconds: u64,
 }
 
-pub(crate) fn start(Arguments { common, engine, requests, clients, rate, seconds }: Arguments) -> ExitCode {
-    let plan = Plan { requests, clients, rate, span: Duration::from_secs(seconds) };
+pub(crate) fn start(
+    Arguments { common, engine, contacts, requests, clients, rate, seconds }: Arguments,
+) -> ExitCode {
+    let plan = Plan { contacts, requests, clients, rate, span: Duration::from_secs(seconds) };
     let server = common.server();
     let on_a_server = async |cluster: &Cluster| {
         on_postgres(&server, &cluster.database(), Some(cluster.process()), plan).await

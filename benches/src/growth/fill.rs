@@ -1,33 +1,17 @@
-//! A company with so many contacts, a tenth as many cases, and invoices.
+//! A company with so many contacts, a tenth as many cases, invoices, and movements of a bank account.
 
-use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
-
-use svc_business::account::AccountFilter;
-use svc_business::case::{Case, CaseStatus, CaseType};
-use svc_business::contact::{Contact, ContactRole, ContactStatus, Identity};
-use svc_business::ports::{CaseUnit as _, ContactUnit as _};
 use svc_core::clock::Clock as _;
 use svc_core::id::AccountId;
-use svc_core::page::{PageRules, Sort};
-use svc_core::pii::Pii;
 use svc_core::system::SystemClock;
-use svc_core::unit::UnitOfWork as _;
-use svc_storage_seaorm::{Database, Settings};
-use svc_testkit::business::sample::{self, at, contact_id, email, everything, organization, phone, tax};
 
 use super::Size;
 use super::bank::receive;
 use super::trade::sell;
-use crate::faults::{Site, progress};
-use crate::traffic::dni;
+use crate::faults::Site;
+use crate::filling::{company_of, database_of, people};
 
 /// Movements of a bank account that are to be reconciled.
 const MOVEMENTS: usize = 50;
-/// Records of a unit.
-const UNIT: u32 = 500;
-/// Seconds between two records.
-const BETWEEN: i64 = 10;
 
 /// What a company has been filled with.
 pub(super) struct Filled {
@@ -51,75 +35,13 @@ impl Filled {
 
 /// Fills the database of a site whose company has been made.
 pub(super) async fn fill(site: &Site, Size { contacts, invoices, unpaid }: Size) -> Filled {
-    let database = Database::open(&Settings::new(&*site.url, Site::keys())).await.expect("the database");
-    let request = PageRules::USUAL.page(None, None).expect("a page");
-    let all = (AccountFilter::default(), Sort::default());
-    let companies = database.business().accounts().page(&everything(), &all.0, &all.1, request).await;
-    let company = companies.expect("companies").items.first().expect("the first company").id;
-    let mut told = Instant::now();
-    let numbers: Vec<u32> = (1..=contacts).collect();
-    for some in numbers.chunks(UNIT as usize) {
-        let unit = database.begin().await.expect("a unit");
-        for number in some {
-            unit.contacts().insert(&everything(), &contact(company, *number)).await.expect("inserted");
-        }
-        for number in some.iter().filter(|number| **number <= contacts / 10) {
-            unit.cases().insert(&everything(), &case(company, *number)).await.expect("inserted");
-        }
-        unit.commit().await.expect("committed");
-        if told.elapsed() > Duration::from_secs(10) {
-            told = Instant::now();
-            progress(&format!("{} of {contacts} contacts", some.last().copied().unwrap_or_default()));
-        }
-    }
+    let database = database_of(site).await;
+    let company = company_of(&database).await;
+    people(&database, company, contacts).await;
     let invoices = sell(&database, company, contacts, [invoices, unpaid]).await;
     let last = invoices.split_at(invoices.len().saturating_sub(MOVEMENTS)).1;
     let movements = receive(&database, company, last).await;
     let today = SystemClock.now().date().to_string();
     database.close().await;
     Filled { company, today, invoices, unpaid: unpaid as usize, movements }
-}
-
-fn contact(company: AccountId, number: u32) -> Contact {
-    let name = match number % 4 {
-        0 | 2 => format!("Luna{number}x Sociedad Limitada"),
-        1 => format!("Talleres Luna{number}x"),
-        _ => format!("Luna{number}x Asesores"),
-    };
-    let when = at(i64::from(number) * BETWEEN - 40_000_000);
-    let status = if number.is_multiple_of(50) { ContactStatus::Archived } else { ContactStatus::Active };
-    let role = if number.is_multiple_of(3) { ContactRole::Supplier } else { ContactRole::Customer };
-    let mut contact = Contact {
-        roles: BTreeSet::from([role]),
-        tax_id: Some(Pii::new(tax(&dni(number)))),
-        email: Some(email(&format!("luna{number}@example.com"))),
-        phone: Some(Pii::new(phone(&format!("+346{number:08}")))),
-        tags: vec!["customer".to_owned(), format!("route {}", number % 40)],
-        status,
-        created_at: when,
-        updated_at: when,
-        ..organization(company, number.into(), &name)
-    };
-    contact.extension.external_id = Some(format!("crm-{number}"));
-    if number.is_multiple_of(5) {
-        contact.identity = Identity::Person {
-            given_name: "Ana".to_owned(),
-            family_name: format!("Luna{number}x Sociedad"),
-            date_of_birth: None,
-        };
-        contact.parent = Some(contact_id(u128::from(number) - 1));
-    }
-    contact
-}
-
-fn case(company: AccountId, number: u32) -> Case {
-    let when = at(i64::from(number) * BETWEEN - 40_000_000);
-    Case {
-        title: format!("Asunto {number}x"),
-        case_type: if number.is_multiple_of(2) { CaseType::Tax } else { CaseType::Legal },
-        status: if number.is_multiple_of(5) { CaseStatus::Open } else { CaseStatus::InProgress },
-        created_at: when,
-        updated_at: when,
-        ..sample::case(company, number, contact_id(number.into()), contact_id(number.into()))
-    }
 }

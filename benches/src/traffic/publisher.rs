@@ -46,6 +46,12 @@ impl Publisher {
         Self { mix, ..self.clone() }
     }
 
+    /// The same caller whose companies have contacts with the numbers up to this one.
+    #[must_use]
+    pub fn after(self, contacts: u32) -> Self {
+        Self { next: Arc::new(AtomicU32::new(contacts + 1)), ..self }
+    }
+
     /// Makes so many requests a second, of one company after the other.
     ///
     /// # Panics

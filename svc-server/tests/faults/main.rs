@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use svc_benches::faults::{Report, client_disconnects, expired_lease, kills, numbers, recovery};
-use svc_benches::{rates, throughput};
+use svc_benches::{endurance, rates, throughput};
 use svc_testkit::postgres;
 
 fn server() -> &'static Path {
@@ -68,7 +68,7 @@ async fn a_server_that_was_stopped_past_its_leases_changes_nothing_any_more() {
 }
 
 const FEW: throughput::Plan =
-    throughput::Plan { requests: 60, clients: 8, rate: 50, span: Duration::from_millis(400) };
+    throughput::Plan { contacts: 100, requests: 60, clients: 8, rate: 50, span: Duration::from_millis(400) };
 
 #[tokio::test(flavor = "multi_thread")]
 async fn everything_arrives_at_any_pace() {
@@ -79,6 +79,14 @@ async fn everything_arrives_at_any_pace() {
 async fn everything_arrives_at_any_pace_on_postgresql() {
     let Some(url) = postgres::database() else { return };
     assert_within_bounds(&throughput::on_postgres(server(), &url, None, FEW).await);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everything_arrives_while_the_memory_is_watched() {
+    let plan = endurance::Plan { span: Duration::from_secs(1), subscriptions: 2, round: 100 };
+    assert_within_bounds(&endurance::on_sqlite(server(), plan).await);
+    let Some(url) = postgres::database() else { return };
+    assert_within_bounds(&endurance::on_postgres(server(), &url, plan).await);
 }
 
 #[tokio::test(flavor = "multi_thread")]
