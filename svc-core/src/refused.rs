@@ -60,6 +60,7 @@ impl<E> From<StoreError> for Refused<E> {
             error @ (StoreError::Conflict
             | StoreError::Busy
             | StoreError::Undone
+            | StoreError::OutOfRange
             | StoreError::Backend(_)) => Self::Store(error),
         }
     }

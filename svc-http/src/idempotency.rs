@@ -140,6 +140,7 @@ async fn keep(unit: &dyn UnitOfWork, held: &Held, reply: &Reply) -> Result<(), P
         error @ (StoreError::Taken { .. }
         | StoreError::Busy
         | StoreError::Undone
+        | StoreError::OutOfRange
         | StoreError::Backend(_)) => error.into(),
     })
 }

@@ -18,6 +18,12 @@ pub(crate) fn store_error(error: DbErr, unique: &[(&str, &str, &'static str)]) -
     match code.as_str() {
         busy if BUSY.contains(&busy) => StoreError::Busy,
         undone if UNDONE.contains(&undone) => StoreError::Undone,
+        "22003" => StoreError::OutOfRange,
+        "1" if database.message() == "integer overflow" => StoreError::OutOfRange,
+        // What two whole numbers of SQLite add up to is a fraction where it is no whole number of 64 bits.
+        "3091" if database.message().starts_with("cannot store REAL value in INTEGER column") => {
+            StoreError::OutOfRange
+        }
         // A reference that another unit took away, or one that is still needed: it was as it should be when it
         // was checked. So was the company that a trigger found closed.
         "23503" | "787" | "SVC01" | "1811" => StoreError::Conflict,

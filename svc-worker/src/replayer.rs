@@ -39,6 +39,7 @@ pub(crate) async fn run(parts: &Parts, asked: CancellationToken) {
                 error @ (StoreError::Busy
                 | StoreError::Undone
                 | StoreError::Taken { .. }
+                | StoreError::OutOfRange
                 | StoreError::Backend(_)),
             ) => {
                 tracing::warn!("replays cannot go on: {}", chain(&error));

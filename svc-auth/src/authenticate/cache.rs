@@ -165,6 +165,7 @@ fn shared(error: &Arc<StoreError>) -> StoreError {
         StoreError::Taken { field } => StoreError::Taken { field },
         StoreError::Busy => StoreError::Busy,
         StoreError::Undone => StoreError::Undone,
+        StoreError::OutOfRange => StoreError::OutOfRange,
         StoreError::Backend(_) => StoreError::backend(Arc::clone(error)),
     }
 }

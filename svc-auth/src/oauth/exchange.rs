@@ -48,7 +48,10 @@ impl From<StoreError> for TokenError {
         match error {
             // Another request with the same secret was faster.
             StoreError::Conflict | StoreError::Taken { .. } => Self::InvalidGrant,
-            error @ (StoreError::Busy | StoreError::Undone | StoreError::Backend(_)) => Self::Store(error),
+            error @ (StoreError::Busy
+            | StoreError::Undone
+            | StoreError::OutOfRange
+            | StoreError::Backend(_)) => Self::Store(error),
         }
     }
 }
@@ -130,7 +133,12 @@ pub async fn refresh(
                 Err(StoreError::Conflict | StoreError::Taken { .. }) => {
                     followed(storage, &values, peppers).await?
                 }
-                Err(error @ (StoreError::Busy | StoreError::Undone | StoreError::Backend(_))) => {
+                Err(
+                    error @ (StoreError::Busy
+                    | StoreError::Undone
+                    | StoreError::OutOfRange
+                    | StoreError::Backend(_)),
+                ) => {
                     return Err(TokenError::Store(error));
                 }
             }

@@ -70,7 +70,7 @@ async fn is_reconciled(
     let Some(chosen) = sure(&propose(movement, &facts)).map(Chosen::from) else { return Ok(false) };
     match settle(storage, call, movement.id, &chosen).await {
         Ok(()) => Ok(true),
-        // It stays as it is, for a person to see: changed meanwhile, closed, or in a locked period.
+        // It stays as it is, for a person to see: changed meanwhile, closed, in a locked period, or beyond what can be counted.
         Err(Refused::Store(error @ (StoreError::Busy | StoreError::Undone | StoreError::Backend(_)))) => {
             Err(error)
         }

@@ -17,7 +17,7 @@ impl ApiRequest {
     }
 }
 
-/// A sum of amounts that were kept is beyond the range of amounts: the books hold more than there can be.
+/// A sum of amounts that were kept is beyond the range of amounts.
 pub(crate) fn out_of_range(error: MoneyError) -> Problem {
-    StoreError::backend(error).into()
+    StoreError::from(error).into()
 }

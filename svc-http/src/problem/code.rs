@@ -233,6 +233,7 @@ codes! {
         MaskedValueRejected = "masked_value_rejected", "Masked values cannot be written back";
         EntryUnbalanced = "entry_unbalanced", "Debits and credits differ";
         TaxTagsMismatch = "tax_tags_mismatch", "Tags and VAT accounts differ";
+        SumOutOfRange = "sum_out_of_range", "The amounts add up to too much";
         InvalidTaxId = "invalid_tax_id", "Invalid tax id";
         WebhookUrlNotAllowed = "webhook_url_not_allowed", "The webhook URL is not allowed";
         IdempotencyKeyReused = "idempotency_key_reused", "The idempotency key was used for another request";

@@ -168,6 +168,7 @@ impl Code {
             Self::DefaultAccountMissing => assets::NO_DEFAULT_ACCOUNT,
             Self::PeriodLocked => books::PERIOD_LOCKED,
             Self::TaxPeriodSubmitted => books::TAX_PERIOD_SUBMITTED,
+            Self::SumOutOfRange => books::SUM_OUT_OF_RANGE,
             Self::EntryUnbalanced => books::ENTRY_UNBALANCED,
             Self::TaxTagsMismatch => books::TAX_TAGS_MISMATCH,
             Self::ExternalIdTaken => requests::EXTERNAL_ID_TAKEN,

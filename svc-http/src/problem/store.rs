@@ -54,6 +54,10 @@ impl From<StoreError> for Problem {
             .at(field, "taken", "exists already"),
             StoreError::Busy => Self::busy(),
             StoreError::Undone => Self::busy().undone(),
+            StoreError::OutOfRange => Self::new(
+                Code::SumOutOfRange,
+                "the amounts add up to more than 90,000,000,000,000,000.00, which is more than can be counted",
+            ),
             StoreError::Backend(source) => {
                 tracing::error!(error = %chain(source.as_ref()), "a store failed");
                 Self::internal()

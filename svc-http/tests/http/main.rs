@@ -97,6 +97,8 @@ mod test_app;
 #[cfg(test)]
 mod tokens;
 #[cfg(test)]
+mod totals;
+#[cfg(test)]
 mod transport;
 #[cfg(test)]
 mod treasury;

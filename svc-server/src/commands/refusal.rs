@@ -13,7 +13,7 @@ use crate::store::backend;
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         match error {
-            StoreError::Conflict | StoreError::Taken { .. } => refused(&error),
+            StoreError::Conflict | StoreError::Taken { .. } | StoreError::OutOfRange => refused(&error),
             StoreError::Busy | StoreError::Undone | StoreError::Backend(_) => backend(&error),
         }
     }

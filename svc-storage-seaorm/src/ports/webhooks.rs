@@ -227,6 +227,9 @@ fn later(error: StoreError) -> Result<(), StoreError> {
             tracing::info!("the days of the delivery log are in use and stay as they are for now");
             Ok(())
         }
-        error @ (StoreError::Conflict | StoreError::Taken { .. } | StoreError::Backend(_)) => Err(error),
+        error @ (StoreError::Conflict
+        | StoreError::Taken { .. }
+        | StoreError::OutOfRange
+        | StoreError::Backend(_)) => Err(error),
     }
 }

@@ -28,7 +28,13 @@ pub fn entry(account: AccountId, number: u32) -> Entry {
 pub(crate) fn assert_unwritten(outcome: &Result<(), StoreError>) {
     let refused = match outcome {
         Err(StoreError::Backend(source)) => source.to_string().contains("without an audit entry"),
-        Err(StoreError::Conflict | StoreError::Taken { .. } | StoreError::Busy | StoreError::Undone)
+        Err(
+            StoreError::Conflict
+            | StoreError::Taken { .. }
+            | StoreError::Busy
+            | StoreError::Undone
+            | StoreError::OutOfRange,
+        )
         | Ok(()) => false,
     };
     assert!(refused, "expected a refusal for want of an audit entry, not {outcome:?}");

@@ -38,6 +38,7 @@ mod sales;
 mod shop;
 mod signing;
 mod taxes;
+mod totals;
 mod units;
 
 use std::sync::Arc;
@@ -212,6 +213,9 @@ contract! {
             what_is_open_is_kept_by_contact,
             what_is_due_is_summed_by_days,
             tags_come_with_their_entries;
+        totals:
+            entries_beyond_what_is_counted_are_refused,
+            sums_beyond_what_is_counted_are_refused;
         sales:
             a_sales_document_comes_back_whole,
             a_draft_is_erased_with_its_history,

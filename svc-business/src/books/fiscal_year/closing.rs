@@ -76,7 +76,7 @@ pub async fn close(
     let result = result.ok_or(Refused::Own(ClosingRefused::NoResultAccount))?;
     let currency = home.company.base_currency;
     let balances = home.unit.ledger().balances(year.company, currency, year.span).await?;
-    let lines = ClosingLines::of(&balances, result, currency).map_err(StoreError::backend)?;
+    let lines = ClosingLines::of(&balances, result, currency).map_err(StoreError::from)?;
     let mut entries = ClosingEntries::default();
     for (kind, what, lines, entry, date) in [
         (

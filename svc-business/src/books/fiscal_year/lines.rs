@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use svc_core::error::StoreError;
 use svc_core::id::ContactId;
 use svc_core::money::{Amount, Currency, MoneyError};
 use thiserror::Error;
@@ -57,6 +58,15 @@ pub enum ClosingError {
     /// A sum is beyond the range of amounts, or a balance is in another currency.
     #[error(transparent)]
     Money(#[from] MoneyError),
+}
+
+impl From<ClosingError> for StoreError {
+    fn from(error: ClosingError) -> Self {
+        match error {
+            ClosingError::Money(error) => error.into(),
+            ClosingError::Unbalanced { .. } => Self::backend(error),
+        }
+    }
 }
 
 /// Accounts in the order of a printed chart, contacts in that of their ids.

@@ -47,9 +47,8 @@ pub enum ReportError {
 }
 
 impl From<MoneyError> for ReportError {
-    /// What is kept adds up to more than there can be.
     fn from(error: MoneyError) -> Self {
-        Self::Store(StoreError::backend(error))
+        Self::Store(error.into())
     }
 }
 

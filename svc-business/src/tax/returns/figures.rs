@@ -11,7 +11,7 @@ use svc_core::tenant::Scope;
 use svc_tax_forms::{ComputeError, Computed, Facts, Form, LedgerFact, PartyRow, Previous, Reference};
 use time::Duration;
 
-use super::refusal::{MOST_TAGS, out_of_range};
+use super::refusal::MOST_TAGS;
 use super::warning::{WarningCode, Warnings};
 use super::{Figures, ReturnBox, ReturnParty, ReturnRefused, Said, TaxReturn, kept};
 use crate::account::Account;
@@ -64,7 +64,7 @@ pub async fn compute<S: TaxStorage + ?Sized>(
     let form = form(of)?;
     let books = books_version(storage.journal(), of).await?;
     let (first, last) = form.reads(&of.period);
-    let days = Period::new(first, last).map_err(out_of_range)?;
+    let days = Period::new(first, last).map_err(StoreError::backend)?;
     let found = storage.journal().tags_within(company.id, days, ONE_MORE).await?;
     if found.len() > MOST_TAGS {
         return ReturnRefused::TooMany.refuse();
@@ -168,7 +168,7 @@ async fn ledger<S: TaxStorage + ?Sized>(
         Some(day) => sums(day).await?,
         None => Vec::new(),
     };
-    let before = before.iter().map(balance).collect::<Result<BTreeMap<_, _>, _>>().map_err(out_of_range)?;
+    let before = before.iter().map(balance).collect::<Result<BTreeMap<_, _>, _>>()?;
     let fact = |sum: &Sum| {
         let (account, balance) = balance(sum)?;
         let balance = match before.get(&account) {
@@ -176,9 +176,9 @@ async fn ledger<S: TaxStorage + ?Sized>(
             None => balance,
         };
         let reference = Reference(format!("{ACCOUNT}{account}"));
-        Ok::<_, MoneyError>(LedgerFact { account: account.to_string(), balance, reference })
+        Ok(LedgerFact { account: account.to_string(), balance, reference })
     };
-    sums(days.to()).await?.iter().map(fact).collect::<Result<_, _>>().map_err(out_of_range)
+    Ok(sums(days.to()).await?.iter().map(fact).collect::<Result<_, MoneyError>>()?)
 }
 
 /// What references of accounts begin with; those of tags are digits.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use svc_core::clock::Timestamp;
-use svc_core::error::{ValidationErrors, Validator};
+use svc_core::error::{StoreError, ValidationErrors, Validator};
 use svc_core::patch::Patch;
 use svc_core::refused::Refused;
 use svc_tax_forms::{BoxValue, Form};
@@ -85,7 +85,7 @@ pub async fn prepare(
     if computation.of != (before.id, before.version) {
         return Err(Refused::VersionConflict { current: before.version });
     }
-    let span = Span::new(before.period.from(), before.period.to()).map_err(super::refusal::out_of_range)?;
+    let span = Span::new(before.period.from(), before.period.to()).map_err(StoreError::backend)?;
     let drafts = home.unit.journal().drafts_in(before.company, span).await?;
     let said = computation.said.clone();
     let (figures, parties) = computation.figures(home.call.now, drafts);

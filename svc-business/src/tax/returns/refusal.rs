@@ -1,6 +1,5 @@
 //! Why a verb on a return is refused.
 
-use svc_core::error::StoreError;
 use svc_core::id::TaxReturnId;
 use svc_core::refused::Refused;
 use svc_tax_forms::{ComputeError, Model};
@@ -82,9 +81,4 @@ impl ReturnRefused {
     pub(super) fn refuse<T>(self) -> Result<T, Refused<Self>> {
         Err(Refused::Own(self))
     }
-}
-
-/// What was computed does not add up to what there can be.
-pub(super) fn out_of_range(error: impl std::error::Error + Send + Sync + 'static) -> StoreError {
-    StoreError::backend(error)
 }

@@ -1,9 +1,10 @@
 //! The entry that settles the VAT of a period.
 
+use svc_core::error::StoreError;
 use svc_core::money::{Amount, Currency, MoneyError};
 use svc_core::refused::Refused;
 
-use super::{Figures, ReturnRefused, TaxReturn, refusal::out_of_range};
+use super::{Figures, ReturnRefused, TaxReturn};
 use crate::books::account::AccountCode;
 use crate::books::book::Book;
 use crate::books::default_accounts::Purpose;
@@ -25,7 +26,7 @@ pub(super) fn entry(
     figures: &Figures,
     settled: Option<&Figures>,
 ) -> Result<Option<Entry>, Refused<ReturnRefused>> {
-    let moved = further(figures, settled).map_err(out_of_range)?;
+    let moved = further(figures, settled).map_err(StoreError::from)?;
     let account =
         |purpose| book.default_accounts.need(purpose).map_err(|missing| Refused::Own(missing.into()));
     let lines =

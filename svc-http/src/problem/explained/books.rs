@@ -57,6 +57,10 @@ pub(super) const TAX_PERIOD_SUBMITTED: (&str, &str) = (
     "The tax return of the period was submitted, so its tax tags do not change.",
     "Date the tags after `taxLockDate`.",
 );
+pub(super) const SUM_OUT_OF_RANGE: (&str, &str) = (
+    "With this change, or in these days, the amounts of an account or a contact would add up to more than the service counts.",
+    "Look for an amount with too many digits, and reverse its entry; ask a report for fewer days.",
+);
 pub(super) const ENTRY_UNBALANCED: (&str, &str) = (
     "The debits of the entry are not its credits.",
     "Correct the lines; a draft may be unbalanced until it is posted.",

@@ -89,9 +89,7 @@ impl<C: DeferInsert + Send + Sync> SeaStore<C> {
             let Some(days) = days else { continue };
             for Day(due, amount) in from_json::<Vec<Day>>("journal_lines.due_date", &days)? {
                 let due = Date::from_sql(due).ok_or_else(|| broken("journal_lines.due_date"))?;
-                let amount =
-                    Amount::from_minor(amount, currency).map_err(|_| broken("journal_lines.debit"))?;
-                found.push(DueSum { contact, due, amount });
+                found.push(DueSum { contact, due, amount: Amount::from_minor(amount, currency)? });
             }
         }
         Ok(found)

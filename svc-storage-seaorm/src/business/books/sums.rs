@@ -13,7 +13,6 @@ use time::Date;
 use super::prefixed;
 use crate::business::cell::{Cell, Stored};
 use crate::statement::Sql;
-use crate::value::broken;
 
 /// The account of a line, not to be found by its index: that would read all lines of the account, where the days are few.
 const ACCOUNT: &str = "account_code || ''";
@@ -93,7 +92,7 @@ pub(super) fn balance(row: &QueryResult, currency: Currency) -> Result<Balance, 
     Ok(Balance {
         account: AccountCode::take(row, "account_code")?,
         contact: Cell::take(row, "contact_id")?,
-        amount: debit.minus(credit).map_err(|_| broken("journal_lines.debit"))?,
+        amount: debit.minus(credit)?,
     })
 }
 
@@ -102,5 +101,5 @@ pub(super) fn amount(
     column: &'static str,
     currency: Currency,
 ) -> Result<Amount, StoreError> {
-    Amount::from_minor(i64::take(row, column)?, currency).map_err(|_| broken(column))
+    Ok(Amount::from_minor(i64::take(row, column)?, currency)?)
 }

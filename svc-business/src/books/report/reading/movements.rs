@@ -76,7 +76,7 @@ async fn moved<S: BooksStorage + ?Sized>(
         })
     };
     let postable = accounts.iter().filter(|account| account.postable);
-    let movements = postable.map(movement).collect::<Result<Vec<_>, _>>().map_err(StoreError::backend)?;
+    let movements = postable.map(movement).collect::<Result<Vec<_>, _>>()?;
     Ok((movements, accounts.into_iter().map(|account| (account.code, account.name)).collect()))
 }
 
