@@ -16,6 +16,7 @@ mod failure;
 mod files;
 mod first_run;
 mod logging;
+mod memory;
 mod metric;
 mod notice_folder;
 mod output;

@@ -7,6 +7,7 @@ use crate::commands::Context;
 use crate::config::sources::Flag;
 use crate::failure::Failure;
 use crate::files;
+use crate::memory;
 use crate::metric;
 use crate::service::{Roles, Service};
 use crate::shutdown;
@@ -42,6 +43,7 @@ impl Serve {
         let settings = context.settings(self.flags())?;
         let ended = shutdown::signalled()?;
         files::raise_limit();
+        memory::in_small_pages();
         let service = Service::start(&settings, roles, metric::install()?).await?;
         let base = service.api.map(|bound| settings.public_url(bound));
         let api = base.as_ref().map(|base| format!("{base}/api/v1"));
