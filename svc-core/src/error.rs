@@ -5,8 +5,6 @@ use std::error::Error as StdError;
 
 use thiserror::Error;
 
-use crate::money::MoneyError;
-
 /// Why a store could not do what was asked.
 #[derive(Debug, Error)]
 pub enum StoreError {
@@ -27,7 +25,7 @@ pub enum StoreError {
     /// each other. Nothing of it took effect: the same unit may pass at once.
     #[error("the database undid the request so that another one could go on")]
     Undone,
-    /// Amounts that the store holds add up to more than an [`Amount`](crate::money::Amount) counts. Nothing took effect.
+    /// Amounts that the store holds add up to more than an `Amount` counts. Nothing took effect.
     #[error("the amounts add up to more than can be counted")]
     OutOfRange,
     /// Anything that a caller cannot act on.
@@ -39,16 +37,6 @@ impl StoreError {
     /// Wraps a failure that a caller cannot act on.
     pub fn backend(source: impl Into<Box<dyn StdError + Send + Sync>>) -> Self {
         Self::Backend(source.into())
-    }
-}
-
-impl From<MoneyError> for StoreError {
-    /// Of amounts that the store holds: each is one, so what fails is their sum.
-    fn from(error: MoneyError) -> Self {
-        match error {
-            MoneyError::Range => Self::OutOfRange,
-            MoneyError::Currency | MoneyError::Format | MoneyError::Mixed => Self::backend(error),
-        }
     }
 }
 

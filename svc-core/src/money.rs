@@ -12,6 +12,8 @@ use rust_decimal::prelude::ToPrimitive;
 use rust_decimal::{Decimal, RoundingStrategy};
 use thiserror::Error;
 
+use crate::error::StoreError;
+
 /// Largest magnitude of an amount that is stated, in minor units: by a person, a document, an entry or a bank.
 const LIMIT: i64 = 900_000_000_000_000;
 
@@ -80,6 +82,16 @@ pub enum MoneyError {
     /// Two currencies met in one computation.
     #[error("amounts of different currencies cannot be combined")]
     Mixed,
+}
+
+impl From<MoneyError> for StoreError {
+    /// Of amounts that the store holds: each is one, so what fails is their sum.
+    fn from(error: MoneyError) -> Self {
+        match error {
+            MoneyError::Range => Self::OutOfRange,
+            MoneyError::Currency | MoneyError::Format | MoneyError::Mixed => Self::backend(error),
+        }
+    }
 }
 
 /// A signed amount in one currency.
