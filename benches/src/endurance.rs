@@ -11,8 +11,6 @@ use crate::faults::{Process, Report, Site, progress, subscribe};
 use crate::median;
 use crate::traffic::{Healthy, Mix, Publisher};
 
-/// What the mix causes.
-const EVENTS: &[&str] = &["contact.create", "contact.update", "contact.merge"];
 /// Clients at a time.
 const CLIENTS: usize = 64;
 /// What arrives later counts as lost.
@@ -48,7 +46,8 @@ async fn run(name: &str, site: Site, plan: Plan) -> Report {
     let process = site.serve("one.example").await;
     let receiver = Healthy::start().await;
     let publisher = Publisher::new(process.api, vec![format!("Bearer {token}")]).sending(Mix::Mixed);
-    subscribe(process.api, &token, EVENTS, (0..plan.subscriptions).map(|number| receiver.url(number))).await;
+    subscribe(process.api, &token, Mix::EVENTS, (0..plan.subscriptions).map(|number| receiver.url(number)))
+        .await;
     let mut report = Report::new(name, 0);
     let work = rounds(&publisher, &receiver, plan);
     let watch = memory(&process, plan.span);

@@ -18,8 +18,6 @@ use crate::usage::Usage;
 /// Subscriptions in the first part, and in the second.
 const FEW: u16 = 1;
 const MANY: u16 = 10;
-/// What the mixes cause.
-const EVENTS: &[&str] = &["contact.create", "contact.update", "contact.merge"];
 /// So often each mix has its turn in a part.
 const TURNS: u32 = 3;
 /// The deliveries a second that are asked for with real requests, in those with bare ones.
@@ -62,14 +60,14 @@ async fn run(name: &str, site: Site, database: Option<Usage>, plan: Plan) -> Rep
     let part = Part { process: &process, database, receiver: &receiver, publisher: &publisher };
     let mut report = Report::new(name, 0);
 
-    subscribe(process.api, &token, EVENTS, (0..FEW).map(|number| receiver.url(number))).await;
+    subscribe(process.api, &token, Mix::EVENTS, (0..FEW).map(|number| receiver.url(number))).await;
     for mix in Mix::ALL {
         let warm_up = part.full(mix, plan.requests / 10 + 1, plan.clients, FEW).await;
         report.most(&format!("warm-up, {}: deliveries lost", mix.name()), warm_up.lost, 0);
     }
     part.paced_in_turns(&mut report, plan).await;
     part.in_turns(&mut report, plan.requests, plan.clients, FEW).await;
-    subscribe(process.api, &token, EVENTS, (FEW..MANY).map(|number| receiver.url(number))).await;
+    subscribe(process.api, &token, Mix::EVENTS, (FEW..MANY).map(|number| receiver.url(number))).await;
     part.in_turns(&mut report, plan.requests / 3, plan.clients, MANY).await;
     report.shown("memory of the server at most, MiB", process.usage().memory("VmHWM") / 1_024);
     report

@@ -15,6 +15,9 @@ impl Mix {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Bare, Self::Real, Self::Mixed];
 
+    /// The types of the events that they cause.
+    pub const EVENTS: &[&str] = &["contact.create", "contact.update", "contact.merge"];
+
     /// The word for it in figures.
     #[must_use]
     pub const fn name(self) -> &'static str {
