@@ -1,8 +1,11 @@
 //! Amounts that add up to more than can be counted are refused, wherever they are added up.
 
-use svc_business::books::entry::{Entry, Line};
-use svc_business::books::ledger::Sums;
+use svc_business::books::account::AccountCode;
+use svc_business::books::entry::Entry;
+use svc_business::books::fiscal_year::FiscalYear;
+use svc_business::books::ledger::{Sum, Sums};
 use svc_core::error::StoreError;
+use svc_core::id::{AccountId, ContactId};
 use svc_core::money::Currency;
 use time::macros::date;
 use time::{Date, Month};
@@ -20,56 +23,69 @@ fn first_of(month: Month) -> Date {
     Date::from_calendar_date(2025, month, 1).expect("a day")
 }
 
+/// A company with books whose entries move large amounts.
+struct Books {
+    storage: Storage,
+    company: AccountId,
+    year: FiscalYear,
+    client: ContactId,
+}
+
+impl Books {
+    async fn begin(storage: Storage) -> Self {
+        let (company, year, [client, _]) = with_books(&storage).await;
+        Self { storage, company: company.id, year, client }
+    }
+
+    /// Posts an entry of two lines on the first day of a month: a debit of the bank, and as much of another account.
+    async fn post(
+        &self,
+        number: u64,
+        month: Month,
+        minor: i64,
+        other: (&str, Option<ContactId>),
+    ) -> Result<(), StoreError> {
+        let id = u128::from(number);
+        let lines = vec![line(id * 10, "5720000", minor, None), line(id * 10 + 1, other.0, -minor, other.1)];
+        let entry = Entry { lines, ..entry(self.company, id, first_of(month), self.client) };
+        let entry = posted(entry, &self.year, number);
+        attempt!(self.storage, |unit| unit.journal().insert(&everything(), &entry))
+    }
+
+    async fn sums(&self, through: Date, prefix: Option<AccountCode>) -> Result<Vec<Sum>, StoreError> {
+        let asked = Sums { through, closings_before: date!(2025 - 01 - 01), prefix };
+        self.storage.ledger().sums(self.company, Currency::EUR, &asked).await
+    }
+}
+
 /// Each sum that the commit of an entry keeps: of an account in a month, and of what is open of a contact.
 pub async fn entries_beyond_what_is_counted_are_refused(storage: Storage) {
-    let (company, year, [client, _]) = with_books(&storage).await;
-    let put = async |number: u64, month: Month, lines: [Line; 2]| {
-        let entry =
-            Entry { lines: lines.into(), ..entry(company.id, u128::from(number), first_of(month), client) };
-        let entry = posted(entry, &year, number);
-        attempt!(storage, |unit| unit.journal().insert(&everything(), &entry))
-    };
-    let moves = |number, minor, other, contact| {
-        [line(number, "5720000", minor, None), line(number + 1, other, -minor, contact)]
-    };
-    put(1, Month::January, moves(100, LARGE, "4300000", Some(client))).await.expect("one of them");
-    let of_a_month = put(2, Month::January, moves(110, LARGE, "5700000", None)).await;
+    let books = Books::begin(storage).await;
+    let (cash, customer) = (("5700000", None), ("4300000", Some(books.client)));
+    books.post(1, Month::January, LARGE, customer).await.expect("one of them");
+    let of_a_month = books.post(2, Month::January, LARGE, cash).await;
     assert!(matches!(of_a_month, Err(StoreError::OutOfRange)), "{of_a_month:?}");
-    let of_a_contact = put(2, Month::February, moves(110, LARGE, "4300000", Some(client))).await;
+    let of_a_contact = books.post(2, Month::February, LARGE, customer).await;
     assert!(matches!(of_a_contact, Err(StoreError::OutOfRange)), "{of_a_contact:?}");
     // Nothing of what was refused counts.
-    put(2, Month::February, moves(110, 100, "5700000", None)).await.expect("a small one");
-    let through = Sums {
-        through: date!(2025 - 12 - 31),
-        closings_before: date!(2025 - 01 - 01),
-        prefix: Some(code("5720000")),
-    };
-    let sums = storage.ledger().sums(company.id, Currency::EUR, &through).await.expect("sums");
+    books.post(2, Month::February, 100, cash).await.expect("a small one");
+    let sums = books.sums(date!(2025 - 12 - 31), Some(code("5720000"))).await.expect("sums");
     assert_eq!(sums.iter().map(|sum| sum.debit.minor()).collect::<Vec<_>>(), [LARGE + 100]);
 }
 
 /// Sums that reports ask for: of several months, and of all lines of a year.
 pub async fn sums_beyond_what_is_counted_are_refused(storage: Storage) {
-    let (company, year, [client, _]) = with_books(&storage).await;
+    let books = Books::begin(storage).await;
     for (number, month, minor) in
         [(1, Month::January, LARGE), (2, Month::March, SMALL), (3, Month::May, LARGE)]
     {
-        let lines = [
-            line(100 + u128::from(number), "5720000", minor, None),
-            line(200 + u128::from(number), "5700000", -minor, None),
-        ];
-        let entry =
-            Entry { lines: lines.into(), ..entry(company.id, u128::from(number), first_of(month), client) };
-        let entry = posted(entry, &year, number);
-        attempt!(storage, |unit| unit.journal().insert(&everything(), &entry))
-            .expect("each counts by itself");
+        books.post(number, month, minor, ("5700000", None)).await.expect("each counts by itself");
     }
     for (through, counted) in [(Month::February, true), (Month::April, false), (Month::June, false)] {
-        let asked = Sums { through: first_of(through), closings_before: date!(2025 - 01 - 01), prefix: None };
-        let sums = storage.ledger().sums(company.id, Currency::EUR, &asked).await;
+        let sums = books.sums(first_of(through), None).await;
         let holds = if counted { sums.is_ok() } else { matches!(sums, Err(StoreError::OutOfRange)) };
         assert!(holds, "through {through}: {sums:?}");
     }
-    let balances = storage.ledger().balances(company.id, Currency::EUR, year.span).await;
+    let balances = books.storage.ledger().balances(books.company, Currency::EUR, books.year.span).await;
     assert!(matches!(balances, Err(StoreError::OutOfRange)), "{balances:?}");
 }
