@@ -101,7 +101,7 @@ pub(super) async fn due(
     Ok(shares)
 }
 
-/// Leases rows of each lane, those that are due longest; answers their ids.
+/// Leases rows of each lane, those that are due longest and that no other unit holds; answers their ids.
 pub(super) async fn lease(
     conn: &impl ConnectionTrait,
     shares: &[Share],
@@ -133,10 +133,11 @@ pub(super) async fn lease(
                 ") AS lane (subscription_id, retry, room) CROSS JOIN LATERAL (SELECT id FROM svc_delivery_queue \
                      WHERE subscription_id = lane.subscription_id AND (attempt > 0) = lane.retry",
             );
-            free(sql).text(" ORDER BY due_at LIMIT lane.room) AS due")
+            // A row whose lease has ended may be settled just now. A claim that waited for one while it held others
+            // might wait in a circle.
+            free(sql).text(" ORDER BY due_at LIMIT lane.room FOR UPDATE SKIP LOCKED) AS due")
         });
-        // Said again for a row that was locked while it was waited for.
-        return free(leased).text(" RETURNING id").ids(conn).await;
+        return leased.text(" RETURNING id").ids(conn).await;
     }
     let mut ids = Vec::new();
     for Share { lane, room, .. } in shares {

@@ -4,7 +4,8 @@
 //! leases rows of each, writes down when each lane is to be looked at again, and
 //! reads what belongs to the rows. A unit that adds to a lane does so under its lock
 //! too, so a lane's `due_at` is never later than its first row can be claimed.
-//! Every unit locks lanes before rows of the queue, so units never wait for each other in a circle.
+//! Every unit locks lanes before rows of the queue, and a claim passes rows that another unit holds: so units never wait
+//! for each other in a circle.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;

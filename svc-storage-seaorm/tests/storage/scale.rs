@@ -4,15 +4,17 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use sea_orm::{ConnectionTrait as _, TransactionTrait as _};
 use svc_core::clock::Timestamp;
 use svc_core::unit::UnitOfWork;
 use svc_testkit::audit::noted;
 use svc_testkit::webhooks::sample::Samples;
 use svc_webhooks::delivery::Delivery;
 use svc_webhooks::ports::{ClaimRequest, Count, Settlement, WebhookUnit};
+use tokio::time::timeout;
 
 use crate::both::on_both;
-use crate::fresh::Fresh;
+use crate::fresh::{Fresh, postgres};
 
 on_both! {
     twenty_thousand_deliveries_go_in_at_once
@@ -90,4 +92,35 @@ async fn workers_side_by_side_never_claim_the_same_delivery(fresh: &Fresh) {
     let all: Vec<_> = join_all((0..4).map(|_| worker())).await.into_iter().flatten().collect();
     assert_eq!(all.len(), 300);
     assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), 300);
+}
+
+/// What leases have ended may be settled just now, in another order than that of a claim.
+#[tokio::test]
+async fn a_claim_passes_what_another_unit_holds_and_takes_it_later() {
+    let Some(fresh) = postgres().await else { return };
+    let samples = Samples::new(11);
+    fill(&fresh, &samples, 100).await;
+    let storage = fresh.database.queue_overview();
+    let claim = async |at: Timestamp| {
+        let request = ClaimRequest::any(200);
+        let claim = storage.queue().claim(&request, at, Duration::from_secs(30));
+        // Below the lock timeout, and long enough for a machine that does much else.
+        timeout(Duration::from_secs(8), claim)
+            .await
+            .expect("waits for no other unit")
+            .expect("claimed")
+            .leased
+            .len()
+    };
+    assert_eq!(claim(samples.now()).await, 100);
+
+    let ended = samples.now().plus(Duration::from_mins(1));
+    let raw = fresh.raw().await;
+    let settling = raw.begin().await.expect("begun");
+    let sql = "DELETE FROM svc_delivery_queue WHERE id IN \
+               (SELECT id FROM svc_delivery_queue ORDER BY id DESC LIMIT 40)";
+    settling.execute_unprepared(sql).await.expect("held");
+    assert_eq!(claim(ended).await, 60);
+    settling.rollback().await.expect("given up");
+    assert_eq!(claim(ended).await, 40);
 }
