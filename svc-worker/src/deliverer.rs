@@ -9,7 +9,8 @@
 //!   in the outbox.
 //! - the *claim* leases what waits in the queue: later attempts, what found no
 //!   room, and what a process left behind that died.
-//! - the *settlement* writes ended attempts back in groups.
+//! - the *settlement* writes ended attempts back in groups. While it is far behind, as
+//!   when the database hangs, nothing new is taken on or attempted.
 //! - what waited too long for its slot, or is for a receiver in backoff, is
 //!   *given back* to the queue.
 //!
@@ -92,7 +93,7 @@ impl Delivering {
     /// Starts what has a slot.
     fn start(&self, state: &mut DelivererState) {
         let now = self.parts.clock.now();
-        while let Some(leased) = state.scheduler.start(now) {
+        while let Some(leased) = state.next(now) {
             state.started.insert(leased.delivery.id, leased.clone());
             let (parts, config) = (Arc::clone(&self.parts), Arc::clone(&self.config));
             state.attempts.spawn(async move {

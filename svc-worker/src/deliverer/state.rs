@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
+use svc_core::clock::Timestamp;
 use svc_core::id::DeliveryId;
 use svc_webhooks::delivery::{AnswerBudget, Attempt};
 use svc_webhooks::ports::{Leased, Settlement};
@@ -17,6 +18,8 @@ use crate::task::Parts;
 
 /// Attempts under way, and deliveries that wait for a slot, at most.
 const CAPACITY: Capacity = Capacity { attempts: SLOTS, waiting: 2_048 };
+/// Attempts that were started and are not settled, at most: all of them are in memory, and a crash has each made again.
+pub(super) const UNSETTLED: usize = 2_560;
 /// So many settlements do not wait for more.
 const ENOUGH: usize = 100;
 /// How long the settlement of an attempt that arrived waits for company.
@@ -49,6 +52,21 @@ impl DelivererState {
             settle_at: None,
             answers: AnswerBudget::default(),
         }
+    }
+
+    /// The next delivery to attempt, if there is a slot for one and the settlements are not far behind.
+    pub(super) fn next(&mut self, now: Timestamp) -> Option<Leased> {
+        if self.may_attempt() { self.scheduler.start(now) } else { None }
+    }
+
+    /// How many more deliveries may be taken on.
+    pub(super) fn room(&self) -> u32 {
+        if self.may_attempt() { self.scheduler.room() } else { 0 }
+    }
+
+    /// Whether the settlements of earlier attempts are not far behind.
+    fn may_attempt(&self) -> bool {
+        self.started.len() < UNSETTLED
     }
 
     /// Takes in how an attempt ended.

@@ -1,3 +1,5 @@
+mod unsettled;
+
 use async_trait::async_trait;
 use svc_core::clock::Timestamp;
 use svc_testkit::audit::noted;
@@ -15,7 +17,7 @@ use tokio::sync::mpsc;
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use svc_webhooks::ports::{HttpSender, WebhookStorage as _};
+use svc_webhooks::ports::{HttpSender, WebhookStorage};
 
 use super::steps::Steps;
 use super::*;
@@ -82,10 +84,10 @@ async fn storage(samples: &Samples, events: &[(&str, usize)]) -> (MemoryWebhooks
     (storage, subscriptions)
 }
 
-fn delivering(storage: &MemoryWebhooks, samples: &Samples, sender: Sender) -> Delivering {
+fn delivering(storage: Arc<dyn WebhookStorage>, samples: &Samples, sender: Sender) -> Delivering {
     let config =
         AttemptConfig::new(Duration::from_secs(10), RetrySchedule::STANDARD, "http://localhost".to_owned());
-    let built = crate::Deliverer::builder(Arc::new(storage.clone()), Arc::new(sender))
+    let built = crate::Deliverer::builder(storage, Arc::new(sender))
         .clock(Arc::new(samples.clock().clone()))
         .random(Arc::new(SeededRandom::new(9)))
         .attempts(config)
@@ -114,8 +116,12 @@ async fn a_receiver_that_hangs_has_its_first_window_and_holds_up_no_other_one() 
     let asked = CancellationToken::new();
     let trigger = asked.clone();
     let running = tokio::spawn(
-        delivering(&storage, &samples, Sender { takes: Duration::ZERO, never: UPDATED, fails: "", sent })
-            .run(asked),
+        delivering(
+            Arc::new(storage.clone()),
+            &samples,
+            Sender { takes: Duration::ZERO, never: UPDATED, fails: "", sent },
+        )
+        .run(asked),
     );
 
     let (mut hanging, mut arrived) = (0, 0);
@@ -143,8 +149,11 @@ async fn what_is_committed_while_the_queue_is_idle_is_sent_without_a_claim() {
     let (sent, mut arrivals) = mpsc::unbounded_channel();
     let asked = CancellationToken::new();
     let trigger = asked.clone();
-    let delivering =
-        delivering(&storage, &samples, Sender { takes: Duration::ZERO, never: UPDATED, fails: "", sent });
+    let delivering = delivering(
+        Arc::new(storage.clone()),
+        &samples,
+        Sender { takes: Duration::ZERO, never: UPDATED, fails: "", sent },
+    );
     let committed = Arc::clone(&delivering.parts.committed);
     let running = tokio::spawn(delivering.run(asked));
     tokio::time::sleep(Duration::from_mins(1)).await;
@@ -166,7 +175,7 @@ async fn a_receiver_that_only_fails_is_asked_for_something_new_once_in_each_back
     let asked = CancellationToken::new();
     let trigger = asked.clone();
     let sender = Sender { takes: Duration::ZERO, never: "", fails: UPDATED, sent };
-    let running = tokio::spawn(delivering(&storage, &samples, sender).run(asked));
+    let running = tokio::spawn(delivering(Arc::new(storage.clone()), &samples, sender).run(asked));
     let mut arrived = async |pass: Duration| {
         samples.clock().advance(pass);
         // Enough for every timer of the deliverer; the clock of the deliveries stands still meanwhile.
@@ -207,7 +216,7 @@ async fn room_that_a_receiver_gains_is_used_at_once() {
     let trigger = asked.clone();
     let sender = Sender { takes: Duration::from_secs(1), never: "", fails: "", sent };
     let began = Instant::now();
-    let running = tokio::spawn(delivering(&storage, &samples, sender).run(asked));
+    let running = tokio::spawn(delivering(Arc::new(storage.clone()), &samples, sender).run(asked));
     for _ in 0..92 {
         arrivals.recv().await.expect("sent");
     }
@@ -225,7 +234,7 @@ async fn what_ends_after_the_shutdown_signal_is_settled_although_others_go_on() 
     let asked = CancellationToken::new();
     let trigger = asked.clone();
     let sender = Sender { takes: Duration::from_secs(1), never: UPDATED, fails: "", sent };
-    let running = tokio::spawn(delivering(&storage, &samples, sender).run(asked));
+    let running = tokio::spawn(delivering(Arc::new(storage.clone()), &samples, sender).run(asked));
     for _ in 0..2 {
         arrivals.recv().await.expect("sent");
     }
@@ -243,8 +252,11 @@ async fn steps_that_need_what_another_holds_end_together() {
     let samples = Samples::new(4);
     let (storage, _) = storage(&samples, &[]).await;
     let (sent, _arrivals) = mpsc::unbounded_channel();
-    let delivering =
-        delivering(&storage, &samples, Sender { takes: Duration::ZERO, never: "", fails: "", sent });
+    let delivering = delivering(
+        Arc::new(storage.clone()),
+        &samples,
+        Sender { takes: Duration::ZERO, never: "", fails: "", sent },
+    );
     let mut state = DelivererState::new(&delivering.parts);
     let mut steps = Steps::new();
     let writer = Arc::new(tokio::sync::Mutex::new(()));

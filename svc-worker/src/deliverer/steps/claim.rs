@@ -89,7 +89,7 @@ impl Claim {
     }
 
     pub(in super::super) fn begin(&mut self, delivering: &Delivering, state: &DelivererState) {
-        if !self.job.is_idle() || !self.schedule.is_due() {
+        if !self.job.is_idle() || !self.schedule.is_due() || state.room() == 0 {
             return;
         }
         let Some(request) = state.scheduler.claim_request(CLAIM) else { return };
@@ -158,7 +158,7 @@ impl Claim {
     }
 
     pub(in super::super) fn next(&self, state: &DelivererState) -> Option<Instant> {
-        (self.job.is_idle() && state.scheduler.room() > 0).then(|| self.schedule.due_at())
+        (self.job.is_idle() && state.room() > 0).then(|| self.schedule.due_at())
     }
 }
 

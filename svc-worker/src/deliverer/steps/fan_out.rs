@@ -63,7 +63,7 @@ impl FanOut {
     }
 
     pub(in super::super) fn begin(&mut self, delivering: &Delivering, state: &DelivererState) {
-        if !self.job.is_idle() || !self.schedule.is_due() || state.scheduler.room() < ROOM {
+        if !self.job.is_idle() || !self.schedule.is_due() || state.room() < ROOM {
             return;
         }
         self.was_woken = std::mem::take(&mut self.woken);
@@ -133,7 +133,7 @@ impl FanOut {
     }
 
     pub(in super::super) fn next(&self, state: &DelivererState) -> Option<Instant> {
-        (self.job.is_idle() && state.scheduler.room() >= ROOM).then(|| self.schedule.due_at())
+        (self.job.is_idle() && state.room() >= ROOM).then(|| self.schedule.due_at())
     }
 }
 
