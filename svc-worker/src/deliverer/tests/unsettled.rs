@@ -81,7 +81,7 @@ impl DeliveryQueue for Unsettling {
 
 #[tokio::test(start_paused = true)]
 async fn what_cannot_be_settled_is_bounded_and_everything_goes_on_once_it_can() {
-    const ALL: usize = 10_000;
+    const ALL: usize = 4_000;
     let samples = Samples::new(7);
     let (storage, _) = storage(&samples, &[(CREATED, ALL)]).await;
     let storage = Arc::new(Unsettling { inner: storage, settles: AtomicBool::new(false) });
