@@ -6,35 +6,55 @@
 //! statement stays the same however many rows there are, and so does the
 //! prepared statement. An array is bound as a text, in the form of the manual's
 //! section 8.15.2, because that form alone can hold NULL among its members here.
+//!
+//! SQLite has no such arrays. What it keeps of a prepared statement grows with the
+//! rows, and of a writer that meets every number up to some hundred that was three
+//! quarters of the memory. So there rows are filled up to a power of two with
+//! NULLs, of which a limit lets none through: a table needs few texts.
 
 use std::fmt::{Display, Write as _};
 
-use sea_orm::{DatabaseBackend, Value};
+use sea_orm::Value;
 
-use super::Sql;
+use super::{Sql, VALUES};
 
 impl Sql {
     /// ` VALUES (…), (…)`, or a selection of the same rows; a statement takes [`super::ROWS`] of them at most.
     pub(crate) fn rows<R: IntoIterator<Item = Value>>(self, rows: impl IntoIterator<Item = R>) -> Self {
         let mut rows = rows.into_iter().peekable();
         let Some(first) = rows.next() else { return self.text(" VALUES ()") };
-        if self.engine == DatabaseBackend::Postgres && rows.peek().is_some() {
-            self.unnested(first, rows)
-        } else {
-            self.listed_rows([first].into_iter().chain(rows))
+        match (rows.peek().is_some(), self.is_on_postgres()) {
+            (true, true) => self.unnested(first, rows),
+            (true, false) => self.filled_up(first, rows),
+            (false, _) => self.text(" VALUES ").row(first).0,
         }
     }
 
-    fn listed_rows<R: IntoIterator<Item = Value>>(mut self, rows: impl Iterator<Item = R>) -> Self {
-        let mut separator = " VALUES (";
-        for row in rows {
-            for value in row {
-                self = self.text(separator).bind(value);
-                separator = ", ";
-            }
-            separator = "), (";
+    /// A row in brackets, and how many values it has.
+    fn row<R: IntoIterator<Item = Value>>(mut self, row: R) -> (Self, usize) {
+        let (mut separator, before) = ("(", self.values.len());
+        for value in row {
+            self = self.text(separator).bind(value);
+            separator = ", ";
         }
-        self.text(")")
+        let width = self.values.len() - before;
+        (self.text(")"), width)
+    }
+
+    /// Rows, and as many of NULLs as fill them up.
+    fn filled_up<R: IntoIterator<Item = Value>>(self, first: R, rest: impl Iterator<Item = R>) -> Self {
+        let (mut sql, width) = self.text(" SELECT * FROM (VALUES ").row(first);
+        let mut number = 1_usize;
+        for row in rest {
+            sql = sql.text(", ").row(row).0;
+            number += 1;
+        }
+        // As many as fit, where the next power of two has more values than a statement takes.
+        let full = number.next_power_of_two().min(VALUES.checked_div(width).unwrap_or(number));
+        for _ in number..full {
+            sql = sql.text(", ").row(vec![Value::BigInt(None); width]).0;
+        }
+        sql.text(") LIMIT ").bind(i64::try_from(number).unwrap_or(i64::MAX))
     }
 
     fn unnested<R: IntoIterator<Item = Value>>(mut self, first: R, rest: impl Iterator<Item = R>) -> Self {
@@ -130,7 +150,31 @@ fn hex(text: &mut String, value: &[u8]) -> &'static str {
 
 #[cfg(test)]
 mod tests {
+    use sea_orm::DatabaseBackend;
+    use sea_orm::sea_query::Values;
+
     use super::*;
+
+    #[test]
+    fn rows_for_sqlite_are_filled_up_and_a_limit_lets_none_of_that_through() {
+        let written = |number: usize, width: usize| {
+            let rows = (0..number).map(|_| vec![Value::from(7_i64); width]);
+            let statement = Sql::on(DatabaseBackend::Sqlite, "").rows(rows).statement();
+            (statement.sql, statement.values.map(|Values(values)| values).unwrap_or_default())
+        };
+        let [some, none] = [Value::from(7_i64), Value::BigInt(None)];
+        assert_eq!(written(1, 2), (" VALUES (?, ?)".to_owned(), vec![some.clone(); 2]));
+        let of_three = " SELECT * FROM (VALUES (?), (?), (?), (?)) LIMIT ?".to_owned();
+        let three = [some.clone(), some.clone(), some.clone(), none, Value::from(3_i64)];
+        assert_eq!(written(3, 1), (of_three.clone(), three.to_vec()));
+        assert_eq!(written(4, 1).0, of_three, "the same text");
+        let wide = written(600, 40).1;
+        assert_eq!(
+            (wide.len(), wide.last()),
+            (VALUES + 1, Some(&Value::from(600_i64))),
+            "1,024 rows do not fit"
+        );
+    }
 
     fn array(values: impl IntoIterator<Item = Value>) -> (String, &'static str) {
         let mut values = values.into_iter();
