@@ -26,33 +26,33 @@ impl Sql {
         match (rows.peek().is_some(), self.is_on_postgres()) {
             (true, true) => self.unnested(first, rows),
             (true, false) => self.filled_up(first, rows),
-            (false, _) => self.text(" VALUES ").row(first).0,
+            (false, _) => self.text(" VALUES ").row(first),
         }
     }
 
-    /// A row in brackets, and how many values it has.
-    fn row<R: IntoIterator<Item = Value>>(mut self, row: R) -> (Self, usize) {
-        let (mut separator, before) = ("(", self.values.len());
+    /// A row in brackets.
+    fn row<R: IntoIterator<Item = Value>>(mut self, row: R) -> Self {
+        let mut separator = "(";
         for value in row {
             self = self.text(separator).bind(value);
             separator = ", ";
         }
-        let width = self.values.len() - before;
-        (self.text(")"), width)
+        self.text(")")
     }
 
     /// Rows, and as many of NULLs as fill them up.
     fn filled_up<R: IntoIterator<Item = Value>>(self, first: R, rest: impl Iterator<Item = R>) -> Self {
-        let (mut sql, width) = self.text(" SELECT * FROM (VALUES ").row(first);
-        let mut number = 1_usize;
+        let before = self.values.len();
+        let mut sql = self.text(" SELECT * FROM (VALUES ").row(first);
+        let (width, mut number) = (sql.values.len() - before, 1_usize);
         for row in rest {
-            sql = sql.text(", ").row(row).0;
+            sql = sql.text(", ").row(row);
             number += 1;
         }
         // As many as fit, where the next power of two has more values than a statement takes.
         let full = number.next_power_of_two().min(VALUES.checked_div(width).unwrap_or(number));
         for _ in number..full {
-            sql = sql.text(", ").row(vec![Value::BigInt(None); width]).0;
+            sql = sql.text(", ").row(vec![Value::BigInt(None); width]);
         }
         sql.text(") LIMIT ").bind(i64::try_from(number).unwrap_or(i64::MAX))
     }

@@ -94,7 +94,7 @@ async fn workers_side_by_side_never_claim_the_same_delivery(fresh: &Fresh) {
     assert_eq!(all.iter().collect::<BTreeSet<_>>().len(), 300);
 }
 
-/// What leases have ended may be settled just now, in another order than that of a claim.
+/// Deliveries whose leases have ended may be settled just now, in another order than that of a claim.
 #[tokio::test]
 async fn a_claim_passes_what_another_unit_holds_and_takes_it_later() {
     let Some(fresh) = postgres().await else { return };
