@@ -87,8 +87,7 @@ const UNIQUE: &[(&str, &str, &str)] = &[
     ("svc_bank_accounts_default", "svc_bank_accounts.company_id", "isDefault"),
     (
         "svc_bank_movements_place",
-        "svc_bank_movements.company_id, svc_bank_movements.bank_account_id, svc_bank_movements.fingerprint, \
-         svc_bank_movements.occurrence",
+        "svc_bank_movements.fingerprint, svc_bank_movements.bank_account_id, svc_bank_movements.occurrence",
         "place",
     ),
     (

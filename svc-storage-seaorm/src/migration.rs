@@ -67,6 +67,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { part: Part::Business, name: "purchases_0002", statements: purchases::names },
     Migration { part: Part::Business, name: "business_0002", statements: business::email_keys },
     Migration { part: Part::Business, name: "tax_0002", statements: tax::filed },
+    Migration { part: Part::Business, name: "bank_0002", statements: bank::places },
 ];
 
 /// The first migrations of the forms that databases had before the first release.

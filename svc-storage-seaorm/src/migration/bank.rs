@@ -20,6 +20,18 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     statements
 }
 
+/// No other index begins with what a movement says, so that places are looked up in theirs, whatever a planner believes of a
+/// company.
+pub(crate) fn places(engine: DatabaseBackend) -> Vec<String> {
+    written(engine, PLACES)
+}
+
+const PLACES: &[&str] = &[
+    "DROP INDEX svc_bank_movements_place",
+    "CREATE UNIQUE INDEX svc_bank_movements_place ON svc_bank_movements \
+     (fingerprint, bank_account_id, occurrence)",
+];
+
 const COUNTED: &[Counted] = &[
     Counted {
         table: "svc_bank_movement_imports",

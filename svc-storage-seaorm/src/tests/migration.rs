@@ -55,6 +55,7 @@ async fn a_new_database_gets_every_migration_once() {
             "purchases_0002",
             "business_0002",
             "tax_0002",
+            "bank_0002",
         ];
         assert_eq!(migration::pending(&conn, &Schema::all()).await.expect("read"), every);
         assert_eq!(migration::apply(&conn, &Schema::all(), NOW).await.expect("applied"), every);
