@@ -22,6 +22,7 @@ pub mod permission;
 pub mod pii;
 pub mod random;
 pub mod refused;
+pub mod rerun;
 pub mod resource;
 pub mod role;
 pub mod short_text;

@@ -20,6 +20,7 @@ use sha2::{Digest, Sha256};
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
 use svc_core::idempotency::{Claim, Fence, Reply, RequestHash, RequestKey};
+use svc_core::rerun;
 use svc_core::unit::UnitOfWork;
 
 use crate::answer::{Answer, replayed};
@@ -27,7 +28,6 @@ use crate::api_request::ApiRequest;
 use crate::gate::Acting;
 use crate::multipart;
 use crate::problem::{Code, Problem};
-use crate::rerun;
 
 pub(crate) type Pending<T> = Pin<Box<dyn Future<Output = T> + Send>>;
 

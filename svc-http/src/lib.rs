@@ -38,7 +38,6 @@ mod precondition;
 mod problem;
 mod purchases;
 mod query;
-mod rerun;
 mod router;
 mod routes;
 mod scanning;

@@ -29,6 +29,7 @@ use http::{HeaderValue, StatusCode};
 use svc_auth::limit::LimitStatus;
 use svc_core::error::{FieldError, ValidationErrors};
 use svc_core::id::RequestId;
+use svc_core::rerun::MayBeUndone;
 use svc_core::resource::Version;
 use svc_core::wire::Form;
 use svc_core::wire_view;
@@ -72,15 +73,10 @@ impl Problem {
         self.members.retry_after
     }
 
-    /// The same of a request of which the store undid everything: it may run again at once.
+    /// The same of a request of which the store undid everything.
     fn undone(mut self) -> Self {
         self.members.undone = true;
         self
-    }
-
-    /// Whether the store undid everything of the request.
-    pub(crate) fn is_undone(&self) -> bool {
-        self.members.undone
     }
 
     /// The same of a request of which something took effect.
@@ -274,6 +270,12 @@ const TELLING: [(&str, Code); 6] = [
     ("entry_unbalanced", Code::EntryUnbalanced),
     ("tax_tags_mismatch", Code::TaxTagsMismatch),
 ];
+
+impl MayBeUndone for Problem {
+    fn is_undone(&self) -> bool {
+        self.members.undone
+    }
+}
 
 impl From<ValidationErrors> for Problem {
     fn from(invalid: ValidationErrors) -> Self {

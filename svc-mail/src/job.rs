@@ -6,10 +6,11 @@ use svc_business::job::{Job, Outcome, Run};
 use svc_business::mail::{Mail, MailError, Mailer};
 use svc_business::ports::BusinessStorage;
 use svc_business::sales::document::{SalesDocument, SendStatus};
-use svc_business::sales::operations::{Letter, sent};
+use svc_business::sales::operations::{Letter, SalesRefused, sent};
 use svc_core::error::StoreError;
 use svc_core::pii::Reveal;
 use svc_core::refused::Refused;
+use svc_core::rerun;
 use svc_core::resource::ResourceReader;
 use svc_core::unit::CallContext;
 
@@ -48,14 +49,23 @@ pub async fn carry_out(
             (SendStatus::Failed, run(Outcome::Refused, format!("the mail was given up: {why}")))
         }
     };
-    let unit = storage.begin().await?;
-    match sent(unit.as_ref(), call, job, (status, &run)).await {
-        Ok(()) => {}
-        Err(Refused::Store(error)) => return Err(error),
-        Err(refused) => return Err(StoreError::backend(refused.to_string())),
+    // The mail is gone: what the store undid must not send it once more.
+    match rerun::until_done(|| settle(storage, call, job, (status, &run))).await {
+        Ok(()) => Ok(Ended::Settled(run.outcome)),
+        Err(Refused::Store(error)) => Err(error),
+        Err(refused) => Err(StoreError::backend(refused.to_string())),
     }
-    unit.commit().await?;
-    Ok(Ended::Settled(run.outcome))
+}
+
+async fn settle(
+    storage: &dyn BusinessStorage,
+    call: CallContext<'_>,
+    job: &Job,
+    ended: (SendStatus, &Run),
+) -> Result<(), Refused<SalesRefused>> {
+    let unit = storage.begin().await?;
+    sent(unit.as_ref(), call, job, ended).await?;
+    Ok(unit.commit().await?)
 }
 
 /// Hands a mail over; the run that ends its job, or why the job is to be put off.
@@ -76,9 +86,12 @@ pub(crate) async fn hand_over(
 
 /// Ends a job of a mail that nothing else is written down for.
 pub(crate) async fn end(storage: &dyn BusinessStorage, job: &Job, run: Run) -> Result<Ended, StoreError> {
-    let unit = storage.begin().await?;
-    unit.jobs().end(job, &run).await?;
-    unit.commit().await?;
+    let settle = async || {
+        let unit = storage.begin().await?;
+        unit.jobs().end(job, &run).await?;
+        unit.commit().await
+    };
+    rerun::until_done(settle).await?;
     Ok(Ended::Settled(run.outcome))
 }
 

@@ -17,7 +17,10 @@ pub(crate) fn store_error(error: DbErr, unique: &[(&str, &str, &'static str)]) -
     let code = database.code().unwrap_or_default().into_owned();
     match code.as_str() {
         busy if BUSY.contains(&busy) => StoreError::Busy,
-        undone if UNDONE.contains(&undone) => StoreError::Undone,
+        undone if UNDONE.contains(&undone) => {
+            tracing::info!(%error, "the database undid a unit of work so that another one could go on");
+            StoreError::Undone
+        }
         "22003" => StoreError::OutOfRange,
         "1" if database.message() == "integer overflow" => StoreError::OutOfRange,
         // What two whole numbers of SQLite add up to is a fraction where it is no whole number of 64 bits.

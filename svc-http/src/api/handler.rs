@@ -7,6 +7,7 @@ use axum::body::Body;
 use axum::response::Response;
 use http::header::{CONTENT_TYPE, IF_NONE_MATCH};
 use http::{Method, StatusCode};
+use svc_core::rerun;
 
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
@@ -14,7 +15,6 @@ use crate::gate::{Acting, Caller};
 use crate::idempotency::{self, Committed, Pending, PendingReply, PostHandler};
 use crate::precondition;
 use crate::problem::Problem;
-use crate::rerun;
 use crate::upload::Owner;
 
 type Run<C> = Box<dyn Fn(ApiRequest<C>) -> Pending<Result<Response, Problem>> + Send + Sync>;

@@ -14,6 +14,7 @@ use svc_business::sales::input::IssueRequest;
 use svc_business::sales::operations;
 use svc_core::error::ValidationErrors;
 use svc_core::id::SalesDocumentId;
+use svc_core::rerun;
 use svc_core::resource::{Expected, ResourceReader};
 use svc_core::wire::Form;
 use svc_core::{wire_request, wire_view};
@@ -23,7 +24,6 @@ use crate::api_request::ApiRequest;
 use crate::bulk;
 use crate::idempotency::{Committed, PendingReply};
 use crate::problem::{Document, Problem};
-use crate::rerun;
 
 pub(super) const ABOUT: &str = "In the order of their `issueDate`, today where they plan none, and then of the request. \
     Each is judged on its own, by the rules of the single call: look at each `status`.";

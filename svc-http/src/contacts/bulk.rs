@@ -12,6 +12,7 @@ use svc_business::contact::{self, Contact, ContactInput};
 use svc_business::record;
 use svc_core::id::ContactId;
 use svc_core::permission::Permission;
+use svc_core::rerun;
 use svc_core::resource::Expected;
 use svc_core::wire::Form;
 use svc_core::{wire_request, wire_view};
@@ -24,7 +25,6 @@ use crate::bulk;
 use crate::idempotency::{Committed, PendingReply, Step};
 use crate::json::{Create, Input, Update};
 use crate::problem::{Code, Document, Problem};
-use crate::rerun;
 
 pub(super) const ABOUT: &str = "An item with an `id` is a merge patch of that contact, one without is a contact to create. \
     Each item is judged on its own, by the rules and the permission of the single call: look at each `status`. \

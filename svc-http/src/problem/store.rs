@@ -90,3 +90,18 @@ fn external_id_taken() -> Problem {
         "exists already",
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use svc_core::rerun::MayBeUndone as _;
+
+    use super::*;
+
+    #[test]
+    fn only_what_was_undone_as_a_whole_runs_again() {
+        assert!(Problem::from(StoreError::Undone).is_undone());
+        assert!(!Problem::from(StoreError::Undone).partly_done().is_undone());
+        assert!(!Problem::from(StoreError::Busy).is_undone());
+        assert!(!Problem::from(StoreError::Conflict).is_undone());
+    }
+}

@@ -9,6 +9,7 @@ use svc_business::treasury::{self, AllocationRequest, Chosen, ReconcileRequest};
 use svc_core::error::ValidationErrors;
 use svc_core::id::{BankMovementId, BankProposalId, ContactId};
 use svc_core::pii::PiiAccess;
+use svc_core::rerun;
 use svc_core::resource::Expected;
 use svc_core::wire::Form;
 use svc_core::{wire_request, wire_view};
@@ -18,7 +19,6 @@ use crate::api_request::ApiRequest;
 use crate::bulk;
 use crate::idempotency::{Committed, PendingReply};
 use crate::problem::{Document, Problem};
-use crate::rerun;
 
 /// Proposals that are confirmed at once at most.
 const MOST: usize = 100;
