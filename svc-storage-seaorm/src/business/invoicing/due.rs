@@ -74,14 +74,16 @@ impl<C: DeferInsert + Send + Sync> SeaStore<C> {
             let mut sql = lead.follow(sql, near);
             sql = lead.follow(sql.text(" UNION "), of_amount);
             for contact in &leads.contacts {
-                let of_contact = |sql: Sql| sql.text(" AND contact_id = ").bind(contact.uuid());
+                let of_contact =
+                    |sql: Sql| lead.same_side(sql).text(" AND contact_id = ").bind(contact.uuid());
                 sql = lead.follow(sql.text(" UNION "), of_contact);
             }
             if !leads.numbers.is_empty() {
                 let numbered = |sql: Sql| {
-                    sql.text(" AND number_compact").listed(leads.numbers.iter().map(String::as_str))
+                    let sql = lead.same_side(sql).text(" AND number_compact");
+                    sql.listed(leads.numbers.iter().map(String::as_str))
                 };
-                sql = lead.follow(sql.text(" UNION "), numbered);
+                sql = lead.gather(sql.text(" UNION "), numbered);
             }
             sql
         });
@@ -124,13 +126,39 @@ struct Lead<'l> {
 }
 
 impl Lead<'_> {
+    /// What an index finds in the order of the lead.
     fn follow(&self, sql: Sql, narrowed: impl FnOnce(Sql) -> Sql) -> Sql {
+        self.first(self.narrowed(sql.text("SELECT id FROM (SELECT id FROM "), narrowed), "")
+    }
+
+    /// What an index finds in another order: little, which is found first and sorted then. Either engine would rather walk along
+    /// the order. SQLite leaves an index alone whose column has a sign, and PostgreSQL sorts what a subquery with an offset has found.
+    fn gather(&self, sql: Sql, narrowed: impl FnOnce(Sql) -> Sql) -> Sql {
+        let sql = sql.text("SELECT id FROM (SELECT id FROM ");
+        if sql.is_on_postgres() {
+            let found = self.narrowed(sql.text("(SELECT id, due_key FROM "), narrowed);
+            self.first(found.text(" OFFSET 0) AS found"), "")
+        } else {
+            self.first(self.narrowed(sql, narrowed), "+")
+        }
+    }
+
+    fn narrowed(&self, sql: Sql, narrowed: impl FnOnce(Sql) -> Sql) -> Sql {
         let Area { documents, to_be_paid, .. } = self.area;
-        let sign = if self.due.minor() < 0 { "<" } else { ">" };
-        let sql = sql.text(&format!("SELECT id FROM (SELECT id FROM {documents} WHERE company_id = "));
-        let sql = sql.bind(self.company.uuid()).text(&format!(" AND {to_be_paid} AND due {sign} 0"));
-        let sql = narrowed(sql.text(" AND currency = ").bind(self.due.currency().code()));
-        sql.text(" ORDER BY due_key, id LIMIT ").bind(i64::from(self.limit)).text(") AS lead")
+        let sql = sql.text(&format!("{documents} WHERE company_id = ")).bind(self.company.uuid());
+        let sql = sql.text(&format!(" AND {to_be_paid} AND currency = "));
+        narrowed(sql.bind(self.due.currency().code()))
+    }
+
+    fn first(&self, sql: Sql, sign: &str) -> Sql {
+        let sql = sql.text(&format!(" ORDER BY {sign}due_key, {sign}id LIMIT "));
+        sql.bind(i64::from(self.limit)).text(") AS lead")
+    }
+
+    /// What is received as the movement is, or paid as it is. It is no range for SQLite, which would walk along what is due
+    /// rather than follow a list of equals.
+    fn same_side(&self, sql: Sql) -> Sql {
+        sql.text(if self.due.minor() < 0 { " AND +due < 0" } else { " AND +due > 0" })
     }
 }
 
