@@ -19,9 +19,20 @@ use svc_storage_seaorm::Database;
 use svc_testkit::business::sample::everything;
 use svc_testkit::fakes::SeededRandom;
 
+/// The movements of a bank account, by what they tell of the invoices that they pay. None of them is reconciled.
+pub(super) struct Received {
+    /// The ids of those that tell the number of an invoice and the name of its customer.
+    pub(super) telling: Vec<String>,
+    /// The ids of those that tell an amount alone.
+    pub(super) silent: Vec<String>,
+}
+
+/// What a movement says that tells no more than its amount.
+const SILENT: &str = "Transferencia";
+
 /// Adds an account that gained what is due of each of these invoices today; every other movement tells the number of its
-/// invoice too, and the name of its customer. Answers the ids of the movements.
-pub(super) async fn receive(database: &Database, company: AccountId, invoices: &[String]) -> Vec<String> {
+/// invoice too, and the name of its customer.
+pub(super) async fn receive(database: &Database, company: AccountId, invoices: &[String]) -> Received {
     let (scope, actor, random) = (everything(), Actor::service("growth"), SeededRandom::new(2));
     let now = SystemClock.now();
     let call = CallContext { scope: &scope, access: PiiAccess::Masked, actor: &actor, now, random: &random };
@@ -34,7 +45,7 @@ pub(super) async fn receive(database: &Database, company: AccountId, invoices: &
         json!({
             "bookingDate": now.date().to_string(),
             "amount": document.due().to_string(),
-            "description": if told { format!("Pago factura {}", issue.number) } else { "Transferencia".to_owned() },
+            "description": if told { format!("Pago factura {}", issue.number) } else { SILENT.to_owned() },
             "counterpartyName": issue.customer.as_ref().filter(|_| told).map(|customer| &customer.name),
         })
     };
@@ -57,5 +68,13 @@ pub(super) async fn receive(database: &Database, company: AccountId, invoices: &
     let page = PageRules::USUAL.page(None, Some(PageRules::USUAL.max)).expect("a page");
     let listed =
         ResourceReader::<BankMovement>::page(business.bank_movements(), &scope, &filter, &Sort(None), page);
-    listed.await.expect("movements").items.iter().map(|movement| movement.id.to_string()).collect()
+    let (silent, telling): (Vec<BankMovement>, Vec<BankMovement>) = listed
+        .await
+        .expect("movements")
+        .items
+        .into_iter()
+        .partition(|movement| movement.description == SILENT);
+    let ids =
+        |movements: Vec<BankMovement>| movements.iter().map(|movement| movement.id.to_string()).collect();
+    Received { telling: ids(telling), silent: ids(silent) }
 }

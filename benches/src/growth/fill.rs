@@ -5,7 +5,7 @@ use svc_core::id::AccountId;
 use svc_core::system::SystemClock;
 
 use super::Size;
-use super::bank::receive;
+use super::bank::{Received, receive};
 use super::trade::sell;
 use crate::faults::Site;
 use crate::filling::{company_of, database_of, people};
@@ -22,8 +22,8 @@ pub(super) struct Filled {
     pub(super) invoices: Vec<String>,
     /// How many of them are not paid, the last ones.
     unpaid: usize,
-    /// The ids of the movements of its bank account, none of which is reconciled.
-    pub(super) movements: Vec<String>,
+    /// The movements of its bank account.
+    pub(super) movements: Received,
 }
 
 impl Filled {

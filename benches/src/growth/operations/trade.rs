@@ -23,6 +23,12 @@ fn books(filled: &Filled, under: &str) -> Vec<Ask> {
     get(format!("/api/v1/books/{}{under}", filled.company))
 }
 
+/// What is proposed for one of these movements, another one each time.
+fn proposals(movements: &[String], call: u32) -> Vec<Ask> {
+    let movement = movements.get(call as usize % movements.len()).map_or("", String::as_str);
+    get(format!("/api/v1/treasury/bank-movements/{movement}/proposals"))
+}
+
 /// An invoice of ten lines.
 fn ten_lines(issue: bool) -> Ask {
     let line = r#"{"description":"Obra","quantity":"3","unitPrice":"10.35","discountPercent":"5"}"#;
@@ -69,11 +75,10 @@ pub(in crate::growth) const TRADE: &[Operation] = &[
         billing(&format!("contactId={}", contact_id(u128::from(call) + filled.invoices.len() as u128 / 2)))
     }),
     trade("list invoices from 300.00", |_, _| billing("minTotal=300.00")),
-    trade("proposals for a movement", |filled, call| {
-        let movement =
-            filled.movements.get(call as usize % filled.movements.len()).map_or("", String::as_str);
-        get(format!("/api/v1/treasury/bank-movements/{movement}/proposals"))
+    trade("proposals for a movement that tells its invoice", |filled, call| {
+        proposals(&filled.movements.telling, call)
     }),
+    trade("proposals for an amount alone", |filled, call| proposals(&filled.movements.silent, call)),
     trade("list entries, page 1", |filled, _| books(filled, "/journal-entries")),
     trade("list lines, page 1", |filled, _| books(filled, "/journal-lines")),
     trade("list lines of an account", |filled, _| books(filled, "/journal-lines?accountCode=7000000")),
