@@ -105,7 +105,7 @@ fn accounts() -> Vec<Route> {
             .versioned()
             .to(accounts::get),
         patch(ACCOUNT, ACCOUNTS_UPDATE, "Change an account of a ledger")
-            .about("Its code stays once entries or default accounts use it: 409 `account_in_use`.")
+            .about("Its code stays once entries, a bank account or default accounts use it: 409 `account_in_use`.")
             .body::<Update<LedgerAccountInput>>()
             .answers::<accounts::View>(StatusCode::OK)
             .versioned()

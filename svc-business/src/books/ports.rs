@@ -46,6 +46,9 @@ pub trait LedgerReader: ResourceReader<LedgerAccount> {
     /// Whether a line of an entry, be it a draft, names the account.
     async fn has_lines(&self, company: AccountId, code: AccountCode) -> Result<bool, StoreError>;
 
+    /// Whether it counts a bank account of the company, be that archived.
+    async fn counts_money(&self, company: AccountId, code: AccountCode) -> Result<bool, StoreError>;
+
     /// What the posted lines add up to, in the base currency, in the order of the codes; accounts without lines are
     /// left out.
     ///

@@ -10,9 +10,9 @@ use super::{LedgerAccount, LedgerAccountInput};
 use crate::books::book::{self, Book};
 use crate::record::Opened;
 
-/// Entries or the books' default accounts use the account.
+/// Entries, a bank account or the books' default accounts use the account.
 #[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[error("entries or default accounts use the account: archive it instead")]
+#[error("entries, a bank account or default accounts use the account: archive it instead")]
 pub struct AccountInUse;
 
 /// Applies a merge patch to an account that was opened [alone](crate::record::alone). One that changes nothing keeps
@@ -52,7 +52,9 @@ async fn held(opened: &Opened<'_, LedgerAccount>) -> Result<Book, Refused<Accoun
 }
 
 async fn is_used(opened: &Opened<'_, LedgerAccount>, book: &Book) -> Result<bool, StoreError> {
-    let (home, account) = (&opened.home, &opened.before);
+    let (ledger, account) = (opened.home.unit.ledger(), &opened.before);
     let by_default = book.default_accounts.iter().any(|(_, code)| code == account.code);
-    Ok(by_default || home.unit.ledger().has_lines(account.company, account.code).await?)
+    Ok(by_default
+        || ledger.has_lines(account.company, account.code).await?
+        || ledger.counts_money(account.company, account.code).await?)
 }

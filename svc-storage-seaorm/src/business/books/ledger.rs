@@ -140,6 +140,12 @@ impl<C: DeferInsert + Send + Sync> LedgerReader for SeaStore<C> {
         Ok(!self.rows(found).await?.is_empty())
     }
 
+    async fn counts_money(&self, company: AccountId, code: AccountCode) -> Result<bool, StoreError> {
+        let found = self.sql("SELECT 1 FROM svc_bank_accounts WHERE company_id = ").bind(company.uuid());
+        let found = found.text(" AND account_code = ").bind(code.as_str());
+        Ok(!self.rows(found).await?.is_empty())
+    }
+
     async fn sums(
         &self,
         company: AccountId,

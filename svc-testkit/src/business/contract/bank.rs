@@ -73,6 +73,9 @@ pub async fn a_bank_account_comes_back_whole(storage: Storage) {
     assert_eq!(storage.bank_accounts().find(&scope(&[id(2)]), first.id).await.expect("find"), None);
     let all = storage.bank_accounts().of_company(company.id).await.expect("read");
     assert_eq!(ids(&all), [first.id, id(31)]);
+    let counted = first.account.expect("an account of the ledger");
+    assert!(storage.ledger().counts_money(company.id, counted).await.expect("read"));
+    assert!(!storage.ledger().counts_money(id(2), counted).await.expect("read"));
 
     let other = bank(company.id, 32, NUMBERS[1]);
     let taken = [
