@@ -225,6 +225,7 @@ contract! {
             a_supplier_comes_back_whole,
             a_supplier_document_comes_back_whole,
             every_filter_narrows_a_list_of_supplier_documents,
+            a_lead_finds_what_is_due_first,
             documents_are_registered_once;
         jobs:
             a_job_is_one_workers_at_a_time,

@@ -155,7 +155,7 @@ impl Lead<'_> {
         sql.bind(i64::from(self.limit)).text(") AS lead")
     }
 
-    /// What is received as the movement is, or paid as it is. It is no range for SQLite, which would walk along what is due
+    /// Documents whose due amount has the sign of the movement. It is no range for SQLite, which would walk along what is due
     /// rather than follow a list of equals.
     fn same_side(&self, sql: Sql) -> Sql {
         sql.text(if self.due.minor() < 0 { " AND +due < 0" } else { " AND +due > 0" })

@@ -100,16 +100,7 @@ impl Buyer {
                 assert_eq!(found.contains(&unmatched), expected, "{leads:?}");
             }
         }
-        let approval = document.approval_data();
-        let led_to = DueDocument {
-            document: document.id,
-            number: document.number.as_ref().map(ToString::to_string),
-            contact: approval.map(|approval| approval.contact),
-            name: approval.map(|approval| approval.supplier.name.clone()),
-            due: document.due(),
-            due_date: document.due_date(),
-            issued: document.issue_date,
-        };
+        let led_to = led_to(document);
         let is_due = document.state() == State::Approved && document.due().minor() != 0;
         for (leads, expected) in due::leads(&led_to, is_due) {
             let documents = self.shop.storage.supplier_documents();
@@ -137,6 +128,20 @@ impl Buyer {
         let same: Vec<_> = same.expect("a page").items.iter().map(SupplierDocument::outline).collect();
         assert_eq!(same, page.items, "{filter:?}");
         page.items.into_iter().map(|outline| outline.id).collect()
+    }
+}
+
+/// The document as leads find it.
+fn led_to(document: &SupplierDocument) -> DueDocument<SupplierDocumentId> {
+    let approval = document.approval_data();
+    DueDocument {
+        document: document.id,
+        number: document.number.as_ref().map(ToString::to_string),
+        contact: approval.map(|approval| approval.contact),
+        name: approval.map(|approval| approval.supplier.name.clone()),
+        due: document.due(),
+        due_date: document.due_date(),
+        issued: document.issue_date,
     }
 }
 
@@ -305,6 +310,29 @@ pub async fn every_filter_narrows_a_list_of_supplier_documents(storage: Storage)
     assert_eq!(by_number.get(..2), Some([dear.id, cheap.id].as_slice()));
     assert_eq!(order(PurchaseSort::IssueDate, Direction::Ascending).await.len(), 4);
     assert_eq!(order(PurchaseSort::DueDate, Direction::Ascending).await.len(), 4);
+}
+
+/// Of more than a lead may find, it finds what is due first: by amount, by number and by contact.
+pub async fn a_lead_finds_what_is_due_first(storage: Storage) {
+    let buyer = Buyer::new(storage).await;
+    let mut approved = Vec::new();
+    for (number, due_date) in [("D-1", "2025-06-01"), ("D 1", "2025-04-01"), ("D/1", "2025-05-01")] {
+        let line = json!({"description": "Papel", "unitPrice": "10.00"});
+        let body = json!({"docType": "invoice", "supplierId": buyer.supplier.id, "number": number,
+            "dueDate": due_date, "lines": [line]});
+        approved.push(buyer.approve(buyer.receive(&body).await.id).await);
+    }
+    let [late, first, _] = approved.as_slice() else { unreachable!("three are approved") };
+    let of = due::leads(&DueDocument { due_date: Some(date!(2025 - 05 - 01)), ..led_to(late) }, true);
+    for (leads, _) in of.into_iter().filter(|(_, is_led_to)| *is_led_to) {
+        let documents = buyer.shop.storage.supplier_documents();
+        let near = leads.near.iter().all(|day| day.year() == 2025);
+        let found = documents.due(late.company, &leads, 1).await.expect("find");
+        let found: Vec<_> = found.iter().map(|found| found.document).collect();
+        // The one that is due near the middle one is found beside.
+        assert!(found.contains(&first.id), "{leads:?} {found:?}");
+        assert_eq!(found.len(), if near { 2 } else { 1 }, "{leads:?}");
+    }
 }
 
 /// Approved documents are numbered by year without a gap, and neither a number nor a document is taken twice.
