@@ -52,8 +52,8 @@ async fn a_bank_account_gets_an_account_of_the_ledger() {
     assert_eq!((&account["name"], &account["postable"]), (&json!("Cuenta principal"), &json!(true)));
     let counting = at(&app, &format!("/accounts/{}", account["id"].as_str().unwrap()));
     assert_eq!(client.delete(&counting, &[]).await.problem(), (409, "account_in_use"));
-    let coded = client.patch(&counting, &[], &json!({"code": "5720009"})).await;
-    assert_eq!(coded.problem(), (409, "account_in_use"));
+    let moved = client.patch(&counting, &[], &json!({"code": "5720009"})).await;
+    assert_eq!(moved.problem(), (409, "account_in_use"));
     let moved = client.patch(&one(&first), &[], &json!({"accountCode": "5720002"})).await;
     assert_eq!(moved.field(), ("accountCode", "unknown_reference"));
     let entry = json!({"date": "2025-02-01", "description": "Aportación", "post": true, "lines": [
