@@ -135,6 +135,13 @@ impl Form {
         models.chain(self.corrects_parties().then_some(self.model())).collect()
     }
 
+    /// The box that is the rate of corporate tax, of a form that has one: what a company is taxed at is said of it by
+    /// [`Manual::unless_said`](crate::Manual::unless_said).
+    #[must_use]
+    pub fn corporate_rate(&self) -> Option<&str> {
+        self.definition.corporate_rate.as_deref()
+    }
+
     /// Whether its rows of parties correct those of earlier returns.
     #[must_use]
     pub fn corrects_parties(&self) -> bool {

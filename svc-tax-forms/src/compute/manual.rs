@@ -28,6 +28,13 @@ impl Manual {
         self
     }
 
+    /// With a box, unless the person says it.
+    #[must_use]
+    pub fn unless_said(mut self, code: impl Into<String>, value: BoxValue) -> Self {
+        self.boxes.entry(code.into()).or_insert(value);
+        self
+    }
+
     /// With a negative result refunded (`true`) or offset later (`false`), where the form lets the person choose. Without
     /// it the last period of the year is refunded and the others are offset; who is in the register of monthly refunds
     /// (RD 1624/1992 art. 30) says it each month.

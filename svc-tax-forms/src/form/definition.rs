@@ -25,6 +25,9 @@ pub(crate) struct Definition {
     #[serde(default)]
     pub(crate) not_declared: Vec<Matcher>,
     pub(crate) boxes: Vec<BoxDefinition>,
+    /// The box that is the rate of corporate tax, unless a person says another one.
+    #[serde(default)]
+    pub(crate) corporate_rate: Option<String>,
     pub(crate) result: ResultRule,
     #[serde(default)]
     pub(crate) parties: Option<PartiesRule>,

@@ -59,6 +59,7 @@ pub(super) fn judge(definition: &Definition) -> Result<Judged, DefinitionError> 
     if let Some(code) = definition.result.code.as_ref().filter(|code| !index.contains_key(*code)) {
         return Err(DefinitionError::Unknown { reader: "result".to_owned(), code: code.clone() });
     }
+    rate_is_there(definition, &index)?;
     columns_are_there(definition)?;
     let mut order = Order { boxes: &definition.boxes, index: &index, done: Vec::new(), open: Vec::new() };
     for at in 0..definition.boxes.len() {
@@ -107,6 +108,18 @@ fn unit_is_given(one: &BoxDefinition) -> Result<(), DefinitionError> {
         Rule::Manual { .. } => one.unit,
     };
     if given == one.unit { Ok(()) } else { Err(DefinitionError::Unit(one.code.clone())) }
+}
+
+fn rate_is_there(definition: &Definition, index: &BTreeMap<String, usize>) -> Result<(), DefinitionError> {
+    let Some(code) = &definition.corporate_rate else { return Ok(()) };
+    let reader = || "corporate_rate".to_owned();
+    let Some(rate) = index.get(code).and_then(|at| definition.boxes.get(*at)) else {
+        return Err(DefinitionError::Unknown { reader: reader(), code: code.clone() });
+    };
+    if rate.unit == Unit::Percent && matches!(rate.from, Rule::Manual { .. }) {
+        return Ok(());
+    }
+    Err(DefinitionError::OtherUnit { reader: reader(), code: code.clone(), unit: Unit::Percent })
 }
 
 fn columns_are_there(definition: &Definition) -> Result<(), DefinitionError> {

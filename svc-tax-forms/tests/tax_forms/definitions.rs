@@ -4,8 +4,13 @@ use svc_tax_forms::{DefinitionError, Form, Unit};
 
 /// A form of these boxes whose result is box 1.
 fn parse(boxes: &str) -> Result<Form, DefinitionError> {
+    parse_with("", boxes)
+}
+
+/// The same, with further members.
+fn parse_with(further: &str, boxes: &str) -> Result<Form, DefinitionError> {
     Form::parse(&format!(
-        r#"{{"model":"303","title":{{"es":"x","en":"x"}},"provenance":{{"order":"x","layout":"x","checked":["x"]}},
+        r#"{{{further}"model":"303","title":{{"es":"x","en":"x"}},"provenance":{{"order":"x","layout":"x","checked":["x"]}},
         "valid":[{{"periods":["1T"],"from":"2025-01-01"}}],"reads":"period","about":[{{"kind":["vat_output"]}}],
         "result":{{"box":"1","negative":"zero"}},"boxes":[{boxes}]}}"#
     ))
@@ -57,6 +62,22 @@ fn a_sum_is_of_amounts() {
     let expected =
         DefinitionError::OtherUnit { reader: "1".to_owned(), code: "2".to_owned(), unit: Unit::Amount };
     assert_eq!(refusal(&boxes), expected);
+}
+
+#[test]
+fn the_rate_of_a_company_is_a_percentage_that_a_person_may_say() {
+    let rate = r#""corporate_rate":"2","#;
+    let amount = one("1", r#"{"manual":{}}"#);
+    let refused = |boxes: &str| parse_with(rate, boxes).expect_err("refused");
+    let reader = || "corporate_rate".to_owned();
+    let missing = DefinitionError::Unknown { reader: reader(), code: "2".to_owned() };
+    assert_eq!(refused(&amount), missing);
+    let other = DefinitionError::OtherUnit { reader: reader(), code: "2".to_owned(), unit: Unit::Percent };
+    assert_eq!(refused(&format!("{amount},{}", one("2", r#"{"manual":{}}"#))), other);
+    let percent = r#"{"code":"2","label":{"es":"x","en":"x"},"unit":"percent","from":{"manual":{}}}"#;
+    let form = parse_with(rate, &format!("{amount},{percent}")).expect("a form");
+    assert_eq!(form.corporate_rate(), Some("2"));
+    assert_eq!(parse(&amount).expect("a form").corporate_rate(), None);
 }
 
 #[test]

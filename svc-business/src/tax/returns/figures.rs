@@ -8,7 +8,9 @@ use svc_core::money::MoneyError;
 use svc_core::refused::Refused;
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
-use svc_tax_forms::{ComputeError, Computed, Facts, Form, LedgerFact, PartyRow, Previous, Reference};
+use svc_tax_forms::{
+    BoxValue, ComputeError, Computed, Facts, Form, LedgerFact, Manual, PartyRow, Previous, Reference, Unit,
+};
 use time::Duration;
 
 use super::refusal::MOST_TAGS;
@@ -75,7 +77,8 @@ pub async fn compute<S: TaxStorage + ?Sized>(
     let ledger = if form.reads_ledger() { ledger(storage, company, days).await? } else { Vec::new() };
     let (earlier, open) = earlier(storage, of, form).await?;
     let facts = Facts { tax: &read.facts, ledger: &ledger };
-    let computed = form.compute(&of.period, &facts, &said.manual(), &earlier);
+    let manual = manual(storage, company, form, &said).await?;
+    let computed = form.compute(&of.period, &facts, &manual, &earlier);
     let computed = computed.map_err(|error| not_computed(of, error))?;
     let mut warnings = Warnings::default();
     warnings.add(WarningCode::UnknownTaxCode, read.unknown.len());
@@ -83,6 +86,20 @@ pub async fn compute<S: TaxStorage + ?Sized>(
     warnings.add(WarningCode::EarlierNotFiled, open);
     let parties = computed.parties.iter().map(|row| party(row, &contacts)).collect();
     Ok(Computation { of: (of.id, of.version), said, books, computed, tags, ledger, warnings, parties })
+}
+
+/// What a person says, and what the profile of the company says where the person does not.
+async fn manual<S: TaxStorage + ?Sized>(
+    storage: &S,
+    company: &Account,
+    form: &Form,
+    said: &Said,
+) -> Result<Manual, StoreError> {
+    let Some(code) = form.corporate_rate() else { return Ok(said.manual()) };
+    let profile = storage.tax_profiles().of_company(company.id).await?;
+    let Some(rate) = profile.and_then(|profile| profile.corporate_rate) else { return Ok(said.manual()) };
+    let rate = BoxValue::parse(Unit::Percent, &rate.to_string()).map_err(StoreError::backend)?;
+    Ok(said.manual().unless_said(code, rate))
 }
 
 impl Computation {

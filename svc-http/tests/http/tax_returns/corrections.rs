@@ -79,6 +79,22 @@ async fn books_stay_locked_up_to_the_last_return_that_stays_filed() {
 }
 
 #[tokio::test]
+async fn corporate_tax_has_the_rate_of_the_company_unless_a_person_says_another() {
+    let (_app, client) = with_books(Want::default()).await;
+    client.patch("/tax/profile", &[], &json!({"incomeTax": "corporate", "corporateTaxRate": "23"})).await.ok(200);
+    let path = made(&client, "200", "0A").await;
+    let prepare = async || {
+        let body = json!({"allowEarly": true});
+        client.post(&format!("{path}/prepare"), &body).await.ok(200).json
+    };
+    assert_eq!(value(&prepare().await, "00558"), "23.00");
+    client.patch(&path, &[], &json!({"boxes": {"00558": "15"}})).await.ok(200);
+    assert_eq!(value(&prepare().await, "00558"), "15.00");
+    client.patch(&path, &[], &json!({"boxes": {"00558": null}})).await.ok(200);
+    assert_eq!(value(&prepare().await, "00558"), "23.00");
+}
+
+#[tokio::test]
 async fn a_year_whose_result_was_declared_stays_closed() {
     let (app, client) = with_books(Want::default()).await;
     let year = client.get(&at(&app, "/fiscal-years")).await.ok(200).json["items"][0]["id"].clone();
