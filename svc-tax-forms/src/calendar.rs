@@ -11,7 +11,7 @@ use time::Date;
 
 pub use self::days::{Holidays, add_natural_days, easter};
 pub use self::due::due;
-pub use self::profile::{Frequency, IncomeTax, Profile, VatRegime, Withholds};
+pub use self::profile::{Frequency, IncomeTax, Profile, Territory, VatRegime, Withholds};
 use crate::model::Model;
 use crate::period::{Period, PeriodError, Quarter, TaxPeriod};
 
@@ -28,7 +28,8 @@ pub struct Obligation {
 
 /// The returns of the periods that a year has, by their last day.
 ///
-/// Corporate tax is that of the tax year that ends in the year.
+/// Corporate tax is that of the tax year that ends in the year. Navarre and the Basque Country have returns of their own, none of which
+/// is here.
 ///
 /// # Errors
 /// [`PeriodError::Year`].
@@ -38,6 +39,9 @@ pub fn obligations(
     holidays: &Holidays,
 ) -> Result<Vec<Obligation>, PeriodError> {
     let mut owed = Vec::new();
+    if profile.territory.has_own_returns() {
+        return Ok(owed);
+    }
     let mut owe = |model, frequency: Frequency| {
         for period in frequency.periods() {
             let period = TaxPeriod::new(year, period)?;
@@ -59,7 +63,7 @@ pub fn obligations(
         owe(Model::M115, profile.withholding_frequency())?;
         owe(Model::M180, Frequency::Yearly)?;
     }
-    if let Some(frequency) = profile.intra_community {
+    if let Some(frequency) = profile.intra_community.filter(|_| profile.territory.has_vat()) {
         owe(Model::M349, frequency)?;
     }
     if profile.declares_third_parties() {

@@ -14,7 +14,7 @@ pub use self::begin::begin;
 pub use self::input::{ActivityInput, RepresentativeInput, TaxProfileInput};
 pub use self::state::{
     Activity, IncomeTax, IntraCommunity, Representative, TaxProfile, TaxProfileFilter, TaxProfileSort,
-    Territory, VatPeriod, VerifactuMode, Withheld, YearEnd, YearEndError,
+    VatPeriod, VerifactuMode, Withheld, YearEnd, YearEndError,
 };
 pub use self::update::update;
-pub use svc_tax_forms::calendar::{Obligation, VatRegime};
+pub use svc_tax_forms::calendar::{Obligation, Territory, VatRegime};

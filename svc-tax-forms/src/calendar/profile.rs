@@ -7,6 +7,8 @@ use crate::period::{PeriodError, TaxPeriod};
 /// What says which returns a company owes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Profile {
+    /// Where it is taxed.
+    pub territory: Territory,
     /// The scheme of VAT.
     pub vat_regime: VatRegime,
     /// How often VAT is declared; each month under SII.
@@ -22,6 +24,42 @@ pub struct Profile {
     pub income_tax: IncomeTax,
     /// How often operations within the European Union are declared; `None` without any.
     pub intra_community: Option<Frequency>,
+}
+
+/// Where a company is taxed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Territory {
+    /// Where VAT and the other taxes are due to the state: `common`
+    #[default]
+    Common,
+    /// Without VAT (Ley 37/1992 art. 3): `canary`
+    Canary,
+    /// Without VAT (Ley 37/1992 art. 3): `ceuta_melilla`
+    CeutaMelilla,
+    /// With returns of its own (Ley 28/1990): `navarra`
+    Navarra,
+    /// With returns of its own (Ley 12/2002): `basque`
+    Basque,
+}
+
+svc_core::wire_names!(Territory {
+    Common = "common",
+    Canary = "canary",
+    CeutaMelilla = "ceuta_melilla",
+    Navarra = "navarra",
+    Basque = "basque",
+});
+
+impl Territory {
+    /// Whether VAT is due there.
+    pub(super) const fn has_vat(self) -> bool {
+        matches!(self, Self::Common)
+    }
+
+    /// Whether returns go to an authority of its own, on models of its own.
+    pub(super) const fn has_own_returns(self) -> bool {
+        matches!(self, Self::Navarra | Self::Basque)
+    }
 }
 
 /// The scheme of VAT (Ley 37/1992).
@@ -92,6 +130,9 @@ pub enum IncomeTax {
 
 impl Profile {
     pub(super) fn vat_frequency(&self) -> Option<Frequency> {
+        if !self.territory.has_vat() {
+            return None;
+        }
         match self.vat_regime {
             VatRegime::General | VatRegime::CashBasis | VatRegime::Simplified if self.sii => {
                 Some(Frequency::Monthly)

@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use svc_tax_forms::calendar::{
-    Frequency, Holidays, IncomeTax, Profile, VatRegime, Withholds, add_natural_days, due, easter, obligations,
+    Frequency, Holidays, IncomeTax, Profile, Territory, VatRegime, Withholds, add_natural_days, due, easter,
+    obligations,
 };
 use svc_tax_forms::{Form, Model, TaxPeriod};
 use time::{Date, Month, Weekday};
@@ -13,6 +14,7 @@ use crate::{day, period};
 
 fn shop() -> Profile {
     Profile {
+        territory: Territory::Common,
         vat_regime: VatRegime::General,
         vat_period: Frequency::Quarterly,
         sii: false,
@@ -73,6 +75,22 @@ fn who_declares_no_vat_owes_none() {
         assert!(owed.iter().all(|(model, ..)| !matches!(model, Model::M303 | Model::M390)));
         assert!(owed.iter().any(|(model, ..)| *model == Model::M347));
     }
+}
+
+#[test]
+fn what_is_owed_depends_on_where_the_company_is() {
+    let trader = Profile { intra_community: Some(Frequency::Monthly), ..shop() };
+    let models = |territory| -> BTreeSet<Model> {
+        let owed = owed(&Profile { territory, ..trader }, 2025);
+        owed.into_iter().map(|(model, ..)| model).collect()
+    };
+    let without_vat = [Model::M111, Model::M115, Model::M180, Model::M190, Model::M200, Model::M347].into();
+    assert_eq!(models(Territory::Canary), without_vat);
+    assert_eq!(models(Territory::CeutaMelilla), without_vat);
+    assert_eq!(models(Territory::Navarra), BTreeSet::new());
+    assert_eq!(models(Territory::Basque), BTreeSet::new());
+    let vat = [Model::M303, Model::M349, Model::M390].into();
+    assert_eq!(&models(Territory::Common) - &without_vat, vat);
 }
 
 #[test]

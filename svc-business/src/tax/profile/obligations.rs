@@ -17,6 +17,7 @@ impl TaxProfile {
     fn calendar(&self) -> Profile {
         let withholds = |from| self.withholds.contains(&from);
         Profile {
+            territory: self.territory,
             vat_regime: self.vat_regime,
             vat_period: match self.vat_period {
                 VatPeriod::Quarterly if self.redeme => Frequency::Monthly,

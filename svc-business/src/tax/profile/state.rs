@@ -9,7 +9,7 @@ use svc_core::event::EventDeclaration;
 use svc_core::id::{AccountId, TaxProfileId};
 use svc_core::pii::Pii;
 use svc_core::resource::{Resource, ResourceStore, Version};
-use svc_tax_forms::calendar::VatRegime;
+use svc_tax_forms::calendar::{Territory, VatRegime};
 use thiserror::Error;
 use time::{Date, Month};
 
@@ -127,30 +127,6 @@ pub enum Withheld {
 }
 
 svc_core::wire_names!(Withheld { Employees = "employees", Professionals = "professionals", Rent = "rent" });
-
-/// Where a company is taxed.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Territory {
-    /// Where VAT is due to the state: `common`
-    #[default]
-    Common,
-    /// `canary`
-    Canary,
-    /// `ceuta_melilla`
-    CeutaMelilla,
-    /// `navarra`
-    Navarra,
-    /// `basque`
-    Basque,
-}
-
-svc_core::wire_names!(Territory {
-    Common = "common",
-    Canary = "canary",
-    CeutaMelilla = "ceuta_melilla",
-    Navarra = "navarra",
-    Basque = "basque",
-});
 
 /// How records of invoices are kept for the tax agency (RD 1007/2023).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
