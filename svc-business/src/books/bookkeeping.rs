@@ -9,7 +9,9 @@ use time::Date;
 
 use crate::books::book::{self, Book, Mode};
 use crate::books::entry::{Entry, EntryStatus, PostRefused, ReverseRefused, Source};
+use crate::books::fiscal_year::open_year;
 use crate::books::journal::Posting;
+use crate::books::lock::Locks;
 use crate::catalogue::event;
 use crate::ports::DynBooksUnit;
 use crate::record::{Home, replace};
@@ -77,6 +79,27 @@ impl<'u> Books<'u> {
 
     /// Takes an entry back on the company's present day: a posted one by a reversal, a draft by erasing it.
     pub(crate) async fn undo(&self, entry: Option<Entry>) -> Result<(), Refused<BooksRefused>> {
+        let today = self.home.company.local_date(self.home.call.now);
+        self.undo_from(entry, today).await
+    }
+
+    /// Takes an entry back on its own day, so that it counts in no period; as [`undo`](Self::undo) does where that day is in no
+    /// open year, or before the end of `locks`.
+    pub(crate) async fn undo_as_of_then(
+        &self,
+        entry: Option<Entry>,
+        locks: Locks,
+    ) -> Result<(), Refused<BooksRefused>> {
+        let Some(day) = entry.as_ref().map(|entry| entry.date) else { return Ok(()) };
+        let years = self.home.unit.fiscal_years().of_company(self.home.company.id).await?;
+        if open_year(&years, day).is_ok() && locks.judge(day).is_ok() {
+            return self.undo_from(entry, day).await;
+        }
+        self.undo(entry).await
+    }
+
+    /// Takes an entry back on this day, or on its own one where that is later.
+    async fn undo_from(&self, entry: Option<Entry>, day: Date) -> Result<(), Refused<BooksRefused>> {
         let (home, Some(entry)) = (&self.home, entry) else { return Ok(()) };
         let Some(entry) = self.counting(entry).await? else { return Ok(()) };
         match entry.status {
@@ -85,9 +108,8 @@ impl<'u> Books<'u> {
                 home.publish(const { event("journal_entry.delete") }, &entry, None).await?;
             }
             EntryStatus::Posted { .. } => {
-                let today = home.company.local_date(home.call.now);
                 // An entry may be dated ahead of today.
-                let date = today.max(entry.date);
+                let date = day.max(entry.date);
                 let posting = Posting::open(home, &[date]).await;
                 let mut posting = posting.map_err(|refused| refused.map(BooksRefused::Post))?;
                 let reversed = posting.reverse(entry, date, None).await;

@@ -135,6 +135,10 @@ async fn a_refused_return_is_taken_back_and_filed_again() {
         assert_eq!((lock().await, settled().await), (Value::Null, json!("0.00")));
     }
     assert_ne!(entries[0], entries[1]);
+    // At the end of the period nothing is left of them, whatever day it is today.
+    let path = at(&app, "/reports/general-ledger?accountCode=4770000&from=2025-02-01&to=2025-02-28");
+    let account = client.get(&path).await.ok(200).json["accounts"][0].clone();
+    assert_eq!(account["closingBalance"], "-210.00", "{account}");
 }
 
 #[tokio::test]

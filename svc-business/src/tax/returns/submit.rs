@@ -163,14 +163,17 @@ async fn take_back(
     submission: &Submission,
 ) -> Result<(), Refused<ReturnRefused>> {
     let Some(books) = books(home, of.model).await? else { return Ok(()) };
-    let entry = books.find(submission.settlement).await?;
-    books.undo(entry).await.map_err(|refused| refused.map(ReturnRefused::Books))?;
     let locks = books.book.locks;
     let tax = match locks.tax {
         Some(last) => filed_until(home, of, last).await?,
         None => None,
     };
-    Ok(lock(&books.home, &books.book, Locks { tax, ..locks }).await?)
+    let locks = Locks { tax, ..locks };
+    lock(&books.home, &books.book, locks).await?;
+    // What another settlement of the period moves later is all that it moves.
+    let entry = books.find(submission.settlement).await?;
+    let undone = books.undo_as_of_then(entry, locks).await;
+    undone.map_err(|refused| refused.map(ReturnRefused::Books))
 }
 
 /// The last day of the last period up to a day of which another return of this model is filed.
