@@ -112,6 +112,21 @@ fn reminders_come_in_their_time() {
 }
 
 #[test]
+fn reminders_keep_the_days_between_them_at_whatever_minute_they_are_sent() {
+    let mut envelope = sent(vec![signer(1)]).envelope;
+    let mut sent_on = Vec::new();
+    // A daily run that comes a little earlier or later each day.
+    for (day, late) in (1..=20).zip([500, 900, 100, 700].into_iter().cycle()) {
+        let run = act(at(day * DAY + late));
+        if let Some(step) = envelope.clone().remind_when_due(&run).expect("open") {
+            sent_on.push(day);
+            envelope = step.envelope;
+        }
+    }
+    assert_eq!(sent_on, [3, 6, 9, 12, 15, 18]);
+}
+
+#[test]
 fn an_envelope_gives_way_once_and_a_completed_one_never() {
     let open = sent(vec![signer(1)]).envelope;
     let step = open.clone().supersede(id(77), &act(at(1))).expect("open");

@@ -71,7 +71,8 @@ impl Envelope {
         if asked_at.is_some_and(|last| act.at < last.plus(BETWEEN)) {
             return Err(EnvelopeRefused::RemindedLately);
         }
-        self.reminded(act)
+        let next = self.next_reminder(act.at);
+        self.reminded(act, next)
     }
 
     /// Sends the link once more when a reminder is due; `None` when none is.
@@ -80,24 +81,27 @@ impl Envelope {
     /// [`EnvelopeRefused`] of one that is not open.
     pub fn remind_when_due(self, act: &Act) -> Result<Option<Step>, EnvelopeRefused> {
         self.is_open(act.at)?;
-        match self.status {
-            EnvelopeStatus::Sent { remind_at: Some(due), .. } if due <= act.at => {}
+        let due = match self.status {
+            EnvelopeStatus::Sent { remind_at: Some(due), .. } if due <= act.at => due,
             EnvelopeStatus::Draft
             | EnvelopeStatus::Sent { .. }
             | EnvelopeStatus::Completed { .. }
             | EnvelopeStatus::Declined { .. }
             | EnvelopeStatus::Voided { .. } => return Ok(None),
-        }
+        };
         if self.has_room().is_err() {
             // What has no room for another entry is not looked at again.
             let at = self.sent_at()?;
             return Ok(Some(Step::of(Self { status: EnvelopeStatus::Sent { at, remind_at: None }, ..self })));
         }
-        self.reminded(act).map(Some)
+        // From when it was due, not from when the service came to it: whatever minute that is, the days between stay the same.
+        let next = self.next_reminder(due).filter(|next| *next > act.at);
+        let next = next.or_else(|| self.next_reminder(act.at));
+        self.reminded(act, next).map(Some)
     }
 
-    fn reminded(mut self, act: &Act) -> Result<Step, EnvelopeRefused> {
-        self.status = EnvelopeStatus::Sent { at: self.sent_at()?, remind_at: self.next_reminder(act.at) };
+    fn reminded(mut self, act: &Act, next: Option<Timestamp>) -> Result<Step, EnvelopeRefused> {
+        self.status = EnvelopeStatus::Sent { at: self.sent_at()?, remind_at: next };
         let asked: Vec<_> =
             self.signers.iter().filter(|signer| signer.is_asked()).map(|one| one.id).collect();
         let mut step = Step::of(self);
