@@ -11,6 +11,7 @@ mod input;
 mod ports;
 mod refer;
 mod state;
+mod term;
 
 pub use self::change::{NoticeRefused, access, expire, reject, update};
 pub use self::create::create;

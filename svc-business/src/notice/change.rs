@@ -5,8 +5,8 @@ use svc_core::id::UserId;
 use svc_core::refused::Refused;
 use thiserror::Error;
 
-use super::{Notice, NoticeKind, NoticePatch, NoticeStatus, refer};
-use crate::party::{date, kept};
+use super::{Notice, NoticeKind, NoticePatch, NoticeStatus, refer, term};
+use crate::party::kept;
 use crate::record::Opened;
 
 /// Why a notice is neither accessed nor rejected.
@@ -28,7 +28,7 @@ pub async fn update(opened: Opened<'_, Notice>, input: NoticePatch) -> Result<No
     let (home, before) = (&opened.home, &opened.before);
     let mut validator = Validator::new();
     let mut after = before.clone();
-    date(&mut validator, "responseDueOn", &input.response_due_on, &mut after.response_due_on);
+    term::respond(&mut validator, &home.company, before, &input, &mut after.response_due_on);
     after.case = input.case.over(before.case);
     after.assigned = input.assigned.over(before.assigned);
     kept(&mut validator, "handled", input.handled, &mut after.handled);

@@ -46,6 +46,11 @@ wire_patch! {
     {
         /// By when it is to be answered.
         response_due_on: Patch<String> => Form::DATE,
+        /// The same as a term of working days (Ley 39/2015, article 30.2) from the day after a notification was served, without
+        /// Saturdays, Sundays and the holidays of the whole country: `responseDueOn` says its last day.
+        response_working_days: Patch<u32> => Form::range(1, 366).number(10),
+        /// The same as a term of natural days, which ends on a working day.
+        response_natural_days: Patch<u32> => Form::range(1, 366).number(30),
         /// The case that it belongs to, of the same company.
         case as "caseId": Patch<CaseId>,
         /// The member of the company that sees to it.

@@ -93,6 +93,40 @@ async fn what_is_wrong_with_a_notice_is_told_by_its_member() {
 }
 
 #[tokio::test]
+async fn a_term_counts_from_the_day_on_which_a_notification_was_served() {
+    let (_app, client) = with_client().await;
+    let waiting = client.post(NOTICES, &notification("N-1")).await.ok(201);
+    let waiting = format!("{NOTICES}/{}", waiting.id());
+    let mut old = notification("N-2");
+    old["availableAt"] = json!("2025-02-01T09:00:00Z");
+    let old = client.post(NOTICES, &old).await.ok(201);
+    // It was not accessed, so it counts as served on its last day, a Tuesday.
+    assert_eq!((&old.json["status"], &old.json["expiresOn"]), (&json!("expired"), &json!("2025-02-11")));
+    let old = format!("{NOTICES}/{}", old.id());
+    for (body, last) in [
+        (json!({"responseWorkingDays": 10}), "2025-02-25"),
+        (json!({"responseNaturalDays": 30}), "2025-03-13"),
+        // The fourth is a Saturday.
+        (json!({"responseNaturalDays": 4}), "2025-02-17"),
+    ] {
+        let due = client.patch(&old, &[], &body).await.ok(200).json["responseDueOn"].clone();
+        assert_eq!(due, last, "{body}");
+    }
+    let [working, natural] = ["responseWorkingDays", "responseNaturalDays"];
+    for (path, body, field) in [
+        (&waiting, json!({working: 10}), (working, "not_served")),
+        (&old, json!({working: 0}), (working, "out_of_range")),
+        (&old, json!({natural: 367}), (natural, "out_of_range")),
+        (&old, json!({natural: null}), (natural, "required")),
+        (&old, json!({working: 10, natural: 10}), (natural, "not_allowed")),
+        (&old, json!({working: 10, "responseDueOn": "2025-03-20"}), (working, "not_allowed")),
+    ] {
+        assert_eq!(client.patch(path, &[], &body).await.field(), field, "{body}");
+    }
+    assert_eq!(client.get(&old).await.ok(200).json["responseDueOn"], "2025-02-17");
+}
+
+#[tokio::test]
 async fn people_access_and_reject_and_tokens_do_not() {
     let area = ClientAreaApp::new().await;
     let ana = area.browser("ana").await;
