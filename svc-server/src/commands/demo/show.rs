@@ -122,6 +122,7 @@ impl Show {
         for movement in &movements {
             self.step(bank::reconcile(api, movement, invoice).await?).await?;
         }
+        self.step(vat::close(api, *today).await?).await?;
         self.step(vat::prepare(api, *today).await?).await?;
         let (step, sent) = contract::send(api, &id(invoice)?).await?;
         self.step(step).await?;
