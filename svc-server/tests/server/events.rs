@@ -1,4 +1,4 @@
-//! Every event of the catalogue, driven by what clients and signers do: each arrives signed, with what goes with it, and nothing else
+//! Every event of the catalogue, driven by what clients, assistants and signers do: each arrives signed, with what goes with it, and nothing else
 //! arrives.
 
 mod books;
@@ -111,6 +111,21 @@ impl Office {
 
     fn post(&self, path: &str, body: &Value, status: u16) -> Value {
         self.api.post(&format!("/api/v1{path}"), body).expect(status)
+    }
+
+    /// What a tool answers to an assistant that has the token of the company.
+    fn tool(&self, name: &str, arguments: &Value) -> Value {
+        let params = json!({"name": name, "arguments": arguments});
+        let body = json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params});
+        let headers = [
+            ("Content-Type", "application/json"),
+            ("Accept", "application/json, text/event-stream"),
+            ("MCP-Protocol-Version", "2025-11-25"),
+        ];
+        let answer = self.api.call("POST", "/mcp", &headers, &body.to_string()).expect(200);
+        let told = &answer["result"]["structuredContent"];
+        assert!(told.is_object(), "{name}: {answer}");
+        told.clone()
     }
 
     fn patch(&self, path: &str, body: &Value) -> Value {

@@ -6,8 +6,8 @@ use super::{Office, id};
 
 pub(super) fn play(office: &mut Office) {
     let contact = |name: &str| json!({"kind": "organization", "legalName": name});
-    let one = office.post("/contacts", &contact("Luna SA"), 201);
-    office.tells("a contact", &[("contact.create", Some(&one["id"]), &[])]);
+    let one = office.tool("contact_save", &json!({"data": contact("Luna SA")}))["item"].clone();
+    office.tells("a contact that an assistant adds", &[("contact.create", Some(&one["id"]), &[])]);
     office.patch(&format!("/contacts/{}", id(&one)), &json!({"notes": "seen"}));
     office.tells("its change", &[("contact.update", Some(&one["id"]), &[])]);
     office.patch(&format!("/contacts/{}", id(&one)), &json!({"notes": "seen"}));
