@@ -81,7 +81,10 @@ async fn books_stay_locked_up_to_the_last_return_that_stays_filed() {
 #[tokio::test]
 async fn corporate_tax_has_the_rate_of_the_company_unless_a_person_says_another() {
     let (_app, client) = with_books(Want::default()).await;
-    client.patch("/tax/profile", &[], &json!({"incomeTax": "corporate", "corporateTaxRate": "23"})).await.ok(200);
+    client
+        .patch("/tax/profile", &[], &json!({"incomeTax": "corporate", "corporateTaxRate": "23"}))
+        .await
+        .ok(200);
     let path = made(&client, "200", "0A").await;
     let prepare = async || {
         let body = json!({"allowEarly": true});
