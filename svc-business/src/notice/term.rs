@@ -12,6 +12,32 @@ use crate::party::date;
 /// Days of a term: a year of them and a day.
 const MOST: u32 = 366;
 
+/// Which days a term counts.
+#[derive(Clone, Copy)]
+enum Days {
+    Working,
+    Natural,
+}
+
+impl Days {
+    /// The member that says such a term, and what it says.
+    const fn of(self, input: &NoticePatch) -> (&'static str, &Patch<u32>) {
+        match self {
+            Self::Working => ("responseWorkingDays", &input.response_working_days),
+            Self::Natural => ("responseNaturalDays", &input.response_natural_days),
+        }
+    }
+
+    /// The last day of a term from the day after `from`, which is a working day.
+    fn end(self, from: Date, days: u32) -> Date {
+        let holidays = Holidays::national();
+        match self {
+            Self::Working => holidays.add_working_days(from, days),
+            Self::Natural => holidays.next_working_day(add_natural_days(from, days)),
+        }
+    }
+}
+
 /// Applies what a patch says of the day to `day`.
 ///
 /// Findings are on `responseWorkingDays` and `responseNaturalDays`: `not_allowed` where two of them are said, and
@@ -24,15 +50,9 @@ pub(super) fn respond(
     day: &mut Option<Date>,
 ) {
     date(validator, "responseDueOn", &input.response_due_on, day);
-    let holidays = Holidays::national();
-    let working = |from, days| holidays.add_working_days(from, days);
-    let natural = |from, days| holidays.next_working_day(add_natural_days(from, days));
-    let terms: [(&str, &Patch<u32>, &dyn Fn(Date, u32) -> Date); 2] = [
-        ("responseWorkingDays", &input.response_working_days, &working),
-        ("responseNaturalDays", &input.response_natural_days, &natural),
-    ];
     let mut is_said = !input.response_due_on.is_absent();
-    for (field, term, end) in terms {
+    for kind in [Days::Working, Days::Natural] {
+        let (field, term) = kind.of(input);
         let Patch::Value(days) = *term else {
             validator.require(term.is_absent(), field, "required", "must not be null: clear responseDueOn");
             continue;
@@ -48,7 +68,7 @@ pub(super) fn respond(
             continue;
         };
         if is_term && is_alone {
-            *day = Some(end(served, days));
+            *day = Some(kind.end(served, days));
         }
     }
 }
