@@ -137,7 +137,8 @@ pub(super) const CONTACTS: &[Operation] = &[
         vec![Ask { method: "DELETE", path, body: String::new(), status: 204 }]
     }),
     operation("list, page 1", |_, _| list("limit=50")),
-    operation("list, last page", |contacts, _| list(&format!("page={}", contacts / 51))),
+    // One in fifty is archived.
+    operation("list, last page", |contacts, _| list(&format!("page={}", contacts / 52))),
     operation("list by name", |_, _| list("sort=name")),
     operation("list by change, latest first", |_, _| list("sort=-updatedAt")),
     operation("list, status=archived", |_, _| list("status=archived")),
@@ -150,7 +151,8 @@ pub(super) const CONTACTS: &[Operation] = &[
         list(&format!("externalId=crm-{}", some(contacts, call, 10)))
     }),
     operation("list, parentContactId", |contacts, call| {
-        list(&format!("parentContactId={}", contact_id(some(contacts, call, 11).into())))
+        // Every fifth one belongs to the one before it.
+        list(&format!("parentContactId={}", contact_id((some(contacts, call, 11) / 5 * 5 + 4).into())))
     }),
     operation("list, updatedSince of late", |_, _| list("updatedSince=2026-01-01T00:00:00Z")),
     operation("list, updatedSince before all", |_, _| list("updatedSince=2020-01-01T00:00:00Z")),

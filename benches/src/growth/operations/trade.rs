@@ -81,7 +81,7 @@ pub(in crate::growth) const TRADE: &[Operation] = &[
     trade("proposals for an amount alone", |filled, call| proposals(&filled.movements.silent, call)),
     trade("list entries, page 1", |filled, _| books(filled, "/journal-entries")),
     trade("list lines, page 1", |filled, _| books(filled, "/journal-lines")),
-    trade("list lines of an account", |filled, _| books(filled, "/journal-lines?accountCode=7000000")),
+    trade("list lines of an account", |filled, _| books(filled, "/journal-lines?accountCode=7050000")),
     trade("list ledger accounts", |filled, _| books(filled, "/accounts?prefix=43")),
     trade("trial balance", |filled, _| books(filled, "/reports/trial-balance?nonZero=true")),
     trade("balance sheet", |filled, _| books(filled, "/reports/balance-sheet")),
