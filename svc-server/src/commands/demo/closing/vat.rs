@@ -65,11 +65,8 @@ fn quarter_of(day: Date) -> (i32, u8) {
 async fn made(api: &Api, year: i32, quarter: u8) -> Result<String, Failure> {
     let period = format!("{quarter}T");
     let found = api.get(&format!("/tax/returns?model=303&year={year}&period={period}")).await?;
-    match found.pointer("/items/0") {
-        Some(made) => id(made),
-        None => {
-            let body = json!({"model": "303", "year": year, "period": period});
-            id(&api.post("/tax/returns", &body).await?)
-        }
+    if let Some(made) = found.pointer("/items/0") {
+        return id(made);
     }
+    id(&api.post("/tax/returns", &json!({"model": "303", "year": year, "period": period})).await?)
 }
