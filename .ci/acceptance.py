@@ -202,6 +202,18 @@ class Service:
             raise SystemExit(f"FAILED: creating a contact answered {status}: {body}")
         return headers, body
 
+    def contacts(self, name, number):
+        """The ids of so many, made at once: a receiver that is not there yet is tried six times, a second apart."""
+        ids = set()
+        for first in range(0, number, 100):
+            names = [f"{name} {one}" for one in range(first, first + 100)]
+            items = [{"kind": "organization", "legalName": one} for one in names]
+            status, _, body = self.call("POST", "/contacts/bulk", {"items": items})
+            if status != 200 or body["succeeded"] != 100:
+                raise SystemExit(f"FAILED: creating 100 contacts answered {status}: {body}")
+            ids |= {item["id"] for item in body["items"]}
+        return ids
+
     def deliveries(self, subscription):
         status, _, body = self.call("GET", f"/webhooks/subscriptions/{subscription}/deliveries?limit=200")
         assert status == 200, body
@@ -293,7 +305,7 @@ def redirects_and_timeouts(service, receiver):
 def killed_with_events_undelivered(service):
     port = free_port()
     created = service.subscribe(f"http://127.0.0.1:{port}/ok/crash", ["contact.create"])
-    ids = {service.contact(f"undelivered {number}")[1]["id"] for number in range(500)}
+    ids = service.contacts("undelivered", 500)
     service.kill()
     receiver = Receiver(port)
     service.start()
@@ -309,12 +321,7 @@ def killed_with_events_undelivered(service):
 
 def killed_under_delivery(service, receiver):
     created = service.subscribe(receiver.url("/ok/midway"), ["contact.create"])
-    bulk = [{"kind": "organization", "legalName": f"midway {number}"} for number in range(100)]
-    ids = set()
-    for _ in range(5):
-        status, _, body = service.call("POST", "/contacts/bulk", {"items": bulk})
-        assert status == 200 and body["succeeded"] == 100, body
-        ids |= {item["id"] for item in body["items"]}
+    ids = service.contacts("midway", 500)
     service.kill()
     arrived = len(receiver.at("/ok/midway"))
     service.start()
