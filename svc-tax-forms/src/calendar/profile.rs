@@ -51,7 +51,7 @@ svc_core::wire_names!(Territory {
 });
 
 impl Territory {
-    /// Whether VAT is due there.
+    /// Whether VAT is declared to the state there.
     pub(super) const fn has_vat(self) -> bool {
         matches!(self, Self::Common)
     }

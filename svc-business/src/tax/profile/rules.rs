@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use svc_core::error::Validator;
 use svc_core::patch::Patch;
 use svc_core::pii::Pii;
+use svc_tax_forms::{BoxValue, Unit};
 
 use super::begin::general_rate;
 use super::{
@@ -97,6 +98,11 @@ fn income(validator: &mut Validator, input: &TaxProfileInput, after: &mut TaxPro
         &mut after.corporate_rate,
         |rate| rate,
     );
+    if let Some(rate) = after.corporate_rate.filter(|_| matches!(input.corporate_rate, Patch::Value(_))) {
+        let holds = BoxValue::parse(Unit::Percent, &rate.to_string()).is_ok();
+        let message = "expected two decimals at most, as model 200 has them";
+        validator.require(holds, "corporateTaxRate", "invalid_rate", message);
+    }
     after.corporate_rate = is_corporate.then(|| after.corporate_rate.unwrap_or_else(general_rate));
 }
 

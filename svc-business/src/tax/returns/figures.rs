@@ -98,8 +98,9 @@ async fn manual<S: TaxStorage + ?Sized>(
     let Some(code) = form.corporate_rate() else { return Ok(said.manual()) };
     let profile = storage.tax_profiles().of_company(company.id).await?;
     let Some(rate) = profile.and_then(|profile| profile.corporate_rate) else { return Ok(said.manual()) };
-    let rate = BoxValue::parse(Unit::Percent, &rate.to_string()).map_err(StoreError::backend)?;
-    Ok(said.manual().unless_said(code, rate))
+    // A profile of before may have a rate that no box holds: the form has its own then.
+    let rate = BoxValue::parse(Unit::Percent, &rate.to_string());
+    Ok(rate.map_or_else(|_| said.manual(), |rate| said.manual().unless_said(code, rate)))
 }
 
 impl Computation {

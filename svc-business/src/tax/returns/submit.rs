@@ -170,7 +170,7 @@ async fn take_back(
     };
     let locks = Locks { tax, ..locks };
     lock(&books.home, &books.book, locks).await?;
-    // What another settlement of the period moves later is all that it moves.
+    // On its own day: when the period is settled again, its accounts hold the new settlement alone.
     let entry = books.find(submission.settlement).await?;
     let undone = books.undo_as_of_then(entry, locks).await;
     undone.map_err(|refused| refused.map(ReturnRefused::Books))

@@ -85,6 +85,8 @@ async fn corporate_tax_has_the_rate_of_the_company_unless_a_person_says_another(
         .patch("/tax/profile", &[], &json!({"incomeTax": "corporate", "corporateTaxRate": "23"}))
         .await
         .ok(200);
+    let refused = client.patch("/tax/profile", &[], &json!({"corporateTaxRate": "23.125"})).await;
+    assert_eq!(refused.field(), ("corporateTaxRate", "invalid_rate"));
     let path = made(&client, "200", "0A").await;
     let prepare = async || {
         let body = json!({"allowEarly": true});
@@ -95,6 +97,17 @@ async fn corporate_tax_has_the_rate_of_the_company_unless_a_person_says_another(
     assert_eq!(value(&prepare().await, "00558"), "15.00");
     client.patch(&path, &[], &json!({"boxes": {"00558": null}})).await.ok(200);
     assert_eq!(value(&prepare().await, "00558"), "23.00");
+}
+
+#[tokio::test]
+async fn the_tax_year_is_that_of_the_profile_wherever_it_is_declared() {
+    let (_app, client) = with_books(Want::default()).await;
+    let profile = json!({"incomeTax": "corporate", "territory": "navarra", "fiscalYearEnd": "06-30"});
+    let profile = client.patch("/tax/profile", &[], &profile).await.ok(200).json;
+    assert_eq!(profile["obligations"], json!([]));
+    let new = json!({"model": "200", "year": 2024, "period": "0A"});
+    let made = client.post(RETURNS, &new).await.ok(201).json;
+    assert_eq!((&made["from"], &made["to"]), (&json!("2024-07-01"), &json!("2025-06-30")));
 }
 
 #[tokio::test]
