@@ -203,7 +203,7 @@ class Service:
         return headers, body
 
     def contacts(self, name, number):
-        """The ids of so many, made at once: a receiver that is not there yet is tried six times, a second apart."""
+        """The ids of so many (a multiple of 100), made a hundred at a time."""
         ids = set()
         for first in range(0, number, 100):
             names = [f"{name} {one}" for one in range(first, first + 100)]
@@ -305,6 +305,7 @@ def redirects_and_timeouts(service, receiver):
 def killed_with_events_undelivered(service):
     port = free_port()
     created = service.subscribe(f"http://127.0.0.1:{port}/ok/crash", ["contact.create"])
+    # Quickly: the receiver that is not there yet is tried six times, a second apart.
     ids = service.contacts("undelivered", 500)
     service.kill()
     receiver = Receiver(port)
