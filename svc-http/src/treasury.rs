@@ -138,7 +138,8 @@ fn reconciliation() -> [Route; 4] {
         delete(RECONCILED, RECONCILIATION_DELETE, "Undo what was said of a movement")
             .about(
                 "The movement is pending again. Payments that the reconciliation recorded are taken back, those that were \
-                 there before stay, and its entry is reversed. This emits what those emit.",
+                 there before stay, and its entry is reversed today, also where the day of the movement is locked. This emits what those \
+                 emit.",
             )
             .answers::<MovementView>(StatusCode::OK)
             .personal()

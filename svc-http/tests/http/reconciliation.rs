@@ -2,6 +2,7 @@
 
 mod currencies;
 mod identity;
+mod locked;
 mod proposals;
 mod returns;
 

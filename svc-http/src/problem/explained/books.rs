@@ -5,8 +5,8 @@ pub(super) const BOOKS_IN_USE: (&str, &str) = (
     "Keep `chart` and `accountCodeLength`; accounts can be added, renamed and archived.",
 );
 pub(super) const LEDGER_ACCOUNT_IN_USE: (&str, &str) = (
-    "Entries, or the default accounts of the books, use the account.",
-    "Archive it with PATCH {\"status\": \"archived\"}, or name another default account first.",
+    "Entries, the default accounts of the books, or a bank account that it counts, use the account.",
+    "Name another default account, or another `accountCode` of the bank account, first; one with entries is archived with PATCH {\"status\": \"archived\"}.",
 );
 pub(super) const ACCOUNT_CODE_TAKEN: (&str, &str) = (
     "Another account of the ledger has this code.",
