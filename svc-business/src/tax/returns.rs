@@ -12,6 +12,7 @@ mod kept;
 mod payment;
 mod ports;
 mod prepare;
+mod rate;
 mod refusal;
 mod reopening;
 mod settlement;

@@ -53,7 +53,7 @@ wire_view! {
         computed_at: Option<Timestamp>,
         /// What the books were then: how many postings it was computed from.
         books_version: Option<String> => Form::ANY.example("148"),
-        /// Whether entries that it counts were posted since.
+        /// Whether entries that it counts were posted since, or the company has another rate of corporate tax.
         is_stale: bool,
         /// How it was filed last.
         submission: Option<SubmissionView> => Form::ANY.json("null"),

@@ -128,6 +128,21 @@ pub enum IncomeTax {
     None,
 }
 
+impl IncomeTax {
+    /// The tax year of corporate tax that begins in a year; `None` of another tax.
+    ///
+    /// # Errors
+    /// [`PeriodError::Year`] of a year that no calendar has.
+    pub fn tax_year(self, begins_in: i32) -> Result<Option<TaxPeriod>, PeriodError> {
+        let Self::Corporate { year_ends: (month, day) } = self else { return Ok(None) };
+        let ends = tax_year(begins_in, month, day)?;
+        if ends.year() == begins_in {
+            return Ok(Some(ends));
+        }
+        tax_year(begins_in.saturating_add(1), month, day).map(Some)
+    }
+}
+
 impl Profile {
     pub(super) fn vat_frequency(&self) -> Option<Frequency> {
         if !self.territory.has_vat() {

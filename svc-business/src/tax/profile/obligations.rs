@@ -1,7 +1,7 @@
 //! What a company owes by its profile.
 
-use svc_tax_forms::PeriodError;
 use svc_tax_forms::calendar::{self, Frequency, Holidays, Obligation, Profile, Withholds};
+use svc_tax_forms::{PeriodError, TaxPeriod};
 
 use super::{IncomeTax, IntraCommunity, TaxProfile, VatPeriod, Withheld};
 
@@ -12,6 +12,14 @@ impl TaxProfile {
     /// [`PeriodError::Year`] of a year that no calendar has.
     pub fn obligations(&self, year: i32) -> Result<Vec<Obligation>, PeriodError> {
         calendar::obligations(&self.calendar(), year, &Holidays::national())
+    }
+
+    /// The tax year of corporate tax that begins in a year, wherever it is declared; `None` of a company that owes another tax.
+    ///
+    /// # Errors
+    /// [`PeriodError::Year`] of a year that no calendar has.
+    pub fn tax_year(&self, begins_in: i32) -> Result<Option<TaxPeriod>, PeriodError> {
+        self.calendar().income_tax.tax_year(begins_in)
     }
 
     fn calendar(&self) -> Profile {

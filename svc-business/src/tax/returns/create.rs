@@ -4,7 +4,7 @@ use svc_core::error::{StoreError, Validator};
 use svc_core::id::{TaxReturnId, TypedId as _};
 use svc_core::refused::Refused;
 use svc_core::resource::{Resource as _, Version};
-use svc_tax_forms::calendar::{Holidays, Territory, due};
+use svc_tax_forms::calendar::{Holidays, due};
 use svc_tax_forms::{Form, Model, TaxPeriod};
 use time::Duration;
 
@@ -12,7 +12,6 @@ use super::{ReturnKind, ReturnStatus, Said, TaxReturn, TaxReturnRequest};
 use crate::catalogue::event;
 use crate::ports::DynTaxUnit;
 use crate::record::{Home, replace};
-use crate::tax::profile::TaxProfile;
 
 /// The returns of four years come to fewer than that.
 const MOST: u32 = 1_000;
@@ -142,14 +141,9 @@ async fn period(
 /// The tax year that begins in a year, as the profile of the company has it.
 async fn tax_year(home: &Home<'_, DynTaxUnit>, of: TaxPeriod) -> Result<TaxPeriod, StoreError> {
     let Some(profile) = home.unit.tax_profiles().of_company(home.company.id).await? else { return Ok(of) };
-    // The tax year is the same wherever it is declared.
-    let profile = TaxProfile { territory: Territory::Common, ..profile };
-    let owed = [of.year(), of.year().saturating_add(1)]
-        .into_iter()
-        .filter_map(|year| profile.obligations(year).ok());
-    let years = owed.flatten().filter(|one| one.model == Model::M200).map(|one| one.period);
-    let found = years.into_iter().find(|period| period.year() == of.year() && period.period() == of.period());
-    Ok(found.unwrap_or(of))
+    // A year that no calendar has is judged with the form.
+    let found = profile.tax_year(of.year()).ok().flatten();
+    Ok(found.filter(|period| period.period() == of.period()).unwrap_or(of))
 }
 
 /// The return that a correction is of; none of an ordinary one.

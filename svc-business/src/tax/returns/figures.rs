@@ -15,7 +15,7 @@ use time::Duration;
 
 use super::refusal::MOST_TAGS;
 use super::warning::{WarningCode, Warnings};
-use super::{Figures, ReturnBox, ReturnParty, ReturnRefused, Said, TaxReturn, kept};
+use super::{Figures, ReturnBox, ReturnParty, ReturnRefused, Said, TaxReturn, kept, rate};
 use crate::account::Account;
 use crate::books::JournalReader;
 use crate::books::ledger::{Sum, Sums};
@@ -77,7 +77,11 @@ pub async fn compute<S: TaxStorage + ?Sized>(
     let ledger = if form.reads_ledger() { ledger(storage, company, days).await? } else { Vec::new() };
     let (earlier, open) = earlier(storage, of, form).await?;
     let facts = Facts { tax: &read.facts, ledger: &ledger };
-    let manual = manual(storage, company, form, &said).await?;
+    let rate = rate::given((storage.tax_profiles(), storage.tax_returns()), scope, of).await?;
+    let manual = match rate {
+        Some((code, rate)) => said.manual().unless_said(code, rate),
+        None => said.manual(),
+    };
     let computed = form.compute(&of.period, &facts, &manual, &earlier);
     let computed = computed.map_err(|error| not_computed(of, error))?;
     let mut warnings = Warnings::default();
@@ -86,21 +90,6 @@ pub async fn compute<S: TaxStorage + ?Sized>(
     warnings.add(WarningCode::EarlierNotFiled, open);
     let parties = computed.parties.iter().map(|row| party(row, &contacts)).collect();
     Ok(Computation { of: (of.id, of.version), said, books, computed, tags, ledger, warnings, parties })
-}
-
-/// What a person says, and what the profile of the company says where the person does not.
-async fn manual<S: TaxStorage + ?Sized>(
-    storage: &S,
-    company: &Account,
-    form: &Form,
-    said: &Said,
-) -> Result<Manual, StoreError> {
-    let Some(code) = form.corporate_rate() else { return Ok(said.manual()) };
-    let profile = storage.tax_profiles().of_company(company.id).await?;
-    let Some(rate) = profile.and_then(|profile| profile.corporate_rate) else { return Ok(said.manual()) };
-    // A profile of before may have a rate that no box holds: the form has its own then.
-    let rate = BoxValue::parse(Unit::Percent, &rate.to_string());
-    Ok(rate.map_or_else(|_| said.manual(), |rate| said.manual().unless_said(code, rate)))
 }
 
 impl Computation {
@@ -144,7 +133,8 @@ pub(super) fn counted(of: &TaxReturn) -> Vec<CountedIn> {
     what.map(|what| CountedIn { company: of.company, what, period }).collect()
 }
 
-/// Those of these returns that are stale: entries that they count were posted since they were prepared.
+/// Those of these returns that are stale: entries that they count were posted since they were prepared, or the company has
+/// another rate of corporate tax.
 ///
 /// # Errors
 /// When the store failed.
@@ -164,7 +154,13 @@ pub async fn stale<S: TaxStorage + ?Sized>(
             .fold(0_u64, |sum, count| sum.saturating_add(*count))
     };
     let is_stale = |of: &&TaxReturn| of.figures.as_ref().is_some_and(|figures| figures.books != now(of));
-    Ok(returns.iter().filter(is_stale).map(|of| of.id).collect())
+    let mut stale: BTreeSet<_> = returns.iter().filter(is_stale).map(|of| of.id).collect();
+    for of in returns {
+        if rate::has_changed(storage.tax_profiles(), of).await? {
+            stale.insert(of.id);
+        }
+    }
+    Ok(stale)
 }
 
 fn form(of: &TaxReturn) -> Result<&'static Form, StoreError> {

@@ -40,8 +40,10 @@ pub enum ReturnRefused {
         /// Its last day.
         ends: Date,
     },
-    /// The books moved since it was prepared: `return_stale`.
-    #[error("entries of the period were posted since the return was prepared: prepare it again")]
+    /// The books moved since it was prepared, or the company has another rate of corporate tax: `return_stale`.
+    #[error(
+        "entries of the period were posted, or the rate of corporate tax changed, since the return was prepared: prepare it again"
+    )]
     Stale,
     /// Something must be put right before it is submitted: `return_incomplete`.
     #[error("a party of the return cannot be declared: {}", codes(.0))]

@@ -10,7 +10,7 @@ use super::figures::books_version;
 use super::payment::paid_against;
 use super::{
     Figures, Outcome, OutcomeRequest, ReturnKind, ReturnRefused, ReturnStatus, Submission, SubmitRequest,
-    TaxReturn, WarningCode, settlement,
+    TaxReturn, WarningCode, rate, settlement,
 };
 use crate::books::book::Book;
 use crate::books::bookkeeping::Books;
@@ -67,7 +67,8 @@ pub async fn submit(
     replaced(home, before).await?;
     // Before the books are looked at: what is posted after this waits, and finds the tax lock.
     let books = books(home, before.model).await?;
-    if books_version(home.unit.journal(), before).await? != figures.books {
+    let has_moved = books_version(home.unit.journal(), before).await? != figures.books;
+    if has_moved || rate::has_changed(home.unit.tax_profiles(), before).await? {
         return ReturnRefused::Stale.refuse();
     }
     let (settlement, account) = match &books {

@@ -100,6 +100,60 @@ async fn corporate_tax_has_the_rate_of_the_company_unless_a_person_says_another(
 }
 
 #[tokio::test]
+async fn a_settlement_of_a_locked_period_is_reversed_today() {
+    let (app, client, path) = with_february(Want::default()).await;
+    let books = async |change: Value| client.patch(&at(&app, ""), &[], &change).await.ok(200);
+    let post = async |verb: &str, body: Value| client.post(&format!("{path}/{verb}"), &body).await;
+    books(json!({"automation": {"taxSettlement": "post"}})).await;
+    post("prepare", json!({})).await.ok(200);
+    post("submit", json!({"channel": "manual"})).await.ok(200);
+    books(json!({"hardLockDate": "2025-02-28"})).await;
+    post("outcome", json!({"outcome": "rejected"})).await.ok(200);
+    for (days, left) in
+        [("from=2025-02-01&to=2025-02-28", "0.00"), ("from=2025-03-01&to=2025-03-31", "-210.00")]
+    {
+        let path = at(&app, &format!("/reports/general-ledger?accountCode=4770000&{days}"));
+        let account = client.get(&path).await.ok(200).json["accounts"][0].clone();
+        assert_eq!(account["closingBalance"], left, "{account}");
+    }
+    // To settle it again would change the period.
+    post("prepare", json!({})).await.ok(200);
+    assert_eq!(post("submit", json!({"channel": "manual"})).await.problem(), (409, "period_locked"));
+    books(json!({"automation": {"taxSettlement": "off"}})).await;
+    post("submit", json!({"channel": "manual"})).await.ok(200);
+}
+
+#[tokio::test]
+async fn another_rate_of_the_company_makes_a_return_stale_and_leaves_corrections_alone() {
+    let (_app, client) = with_books(Want::default()).await;
+    let rate = async |rate: &str| {
+        let profile = json!({"incomeTax": "corporate", "corporateTaxRate": rate});
+        client.patch("/tax/profile", &[], &profile).await.ok(200);
+    };
+    let post =
+        async |path: &str, verb: &str, body: Value| client.post(&format!("{path}/{verb}"), &body).await;
+    let early = json!({"allowEarly": true});
+    let manual = json!({"channel": "manual"});
+    rate("23").await;
+    let path = made(&client, "200", "0A").await;
+    post(&path, "prepare", early.clone()).await.ok(200);
+    rate("15").await;
+    assert_eq!(client.get(&path).await.ok(200).json["isStale"], true);
+    assert_eq!(post(&path, "submit", manual.clone()).await.problem(), (409, "return_stale"));
+    let prepared = post(&path, "prepare", early.clone()).await.ok(200).json;
+    assert_eq!((&prepared["isStale"], value(&prepared, "00558")), (&json!(false), "15.00"));
+    post(&path, "submit", manual).await.ok(200);
+    // What was filed is not prepared again, and what corrects it begins with its rate.
+    rate("25").await;
+    assert_eq!(client.get(&path).await.ok(200).json["isStale"], false);
+    let corrects = path.trim_start_matches("/tax/returns/");
+    let new = json!({"model": "200", "year": 2025, "period": "0A", "kind": "complementary", "correctsId": corrects});
+    let second = format!("{RETURNS}/{}", client.post(RETURNS, &new).await.ok(201).id());
+    let prepared = post(&second, "prepare", early).await.ok(200).json;
+    assert_eq!((&prepared["isStale"], value(&prepared, "00558")), (&json!(false), "15.00"));
+}
+
+#[tokio::test]
 async fn the_tax_year_is_that_of_the_profile_wherever_it_is_declared() {
     let (_app, client) = with_books(Want::default()).await;
     let profile = json!({"incomeTax": "corporate", "territory": "navarra", "fiscalYearEnd": "06-30"});
