@@ -20,6 +20,7 @@ mod read;
 mod reconcile;
 mod refusal;
 mod undo;
+mod waiting;
 
 pub use self::chosen::Chosen;
 pub use self::input::{AllocationRequest, ReconcileRequest};
@@ -27,3 +28,4 @@ pub use self::open::{open, reopen};
 pub use self::reconcile::reconcile;
 pub use self::refusal::ReconcileRefused;
 pub use self::undo::undo;
+pub use self::waiting::waiting;

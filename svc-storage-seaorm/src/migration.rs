@@ -68,6 +68,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { part: Part::Business, name: "business_0002", statements: business::email_keys },
     Migration { part: Part::Business, name: "tax_0002", statements: tax::filed },
     Migration { part: Part::Business, name: "bank_0002", statements: bank::places },
+    Migration { part: Part::Business, name: "purchases_0003", statements: purchases::waiting },
 ];
 
 /// The first migrations of the forms that databases had before the first release.

@@ -11,6 +11,7 @@ use super::document::{DuplicateKey, SupplierDocument};
 use super::list::Outline;
 use super::register::Register;
 use super::supplier::Supplier;
+use crate::books::fiscal_year::Span;
 use crate::invoicing::{DueDocument, DueLeads, PaymentLeads, UnmatchedPayment};
 use crate::party::TaxId;
 
@@ -81,6 +82,9 @@ pub trait SupplierDocumentReader: ResourceReader<SupplierDocument> + ResourceRea
         leads: &PaymentLeads,
         limit: u32,
     ) -> Result<Vec<UnmatchedPayment>, StoreError>;
+
+    /// How many documents of a company wait for approval that are to be booked within these days.
+    async fn received_in(&self, company: AccountId, span: Span) -> Result<u64, StoreError>;
 
     /// The book of received documents of a company and year.
     async fn register(&self, company: AccountId, year: i32) -> Result<Register, StoreError>;

@@ -36,6 +36,6 @@ pub use self::state::{
     TaxReturnFilter, TaxReturnSort,
 };
 pub use self::submit::{Verdict, outcome, submit};
-pub use self::warning::{ReturnWarning, WarningCode};
+pub use self::warning::{ReturnWarning, Waiting, WarningCode};
 pub use svc_tax_forms::export;
 pub use svc_tax_forms::{BoxValue, Form, Model, Origin, Period, ResultKind, TaxPeriod, TaxResult, Unit};

@@ -8,6 +8,7 @@ use svc_business::tax::returns::{
     self, Model, OutcomeRequest, Period, PrepareRequest, ReturnStatus, Said, SubmitRequest, TaxReturn,
     TaxReturnFilter, TaxReturnInput, TaxReturnRequest, TaxReturnSort,
 };
+use svc_business::treasury;
 use svc_core::page::PageRules;
 
 use super::return_view::TaxReturnView;
@@ -117,7 +118,8 @@ async fn prepared(
     let computation = returns::compute(req.app.business.as_ref(), scope, &company, found, said).await?;
     let unit = req.app.business.begin().await?;
     let opened = record::open::<TaxReturn>(unit.as_ref(), req.call(), found.id, &req.if_match()).await?;
-    let prepared = returns::prepare(opened, computation, early).await?;
+    let waiting = treasury::waiting(unit.as_ref(), &opened.before).await?;
+    let prepared = returns::prepare(opened, computation, waiting, early).await?;
     Ok((unit, prepared))
 }
 

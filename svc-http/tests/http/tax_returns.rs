@@ -1,6 +1,7 @@
 //! Tax returns by the API: computed from the books, filed, refused, filed again. Today is 2025-03-01.
 
 mod corrections;
+mod waiting;
 
 use serde_json::{Value, json};
 

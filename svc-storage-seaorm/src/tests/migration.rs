@@ -56,6 +56,7 @@ async fn a_new_database_gets_every_migration_once() {
             "business_0002",
             "tax_0002",
             "bank_0002",
+            "purchases_0003",
         ];
         assert_eq!(migration::pending(&conn, &Schema::all()).await.expect("read"), every);
         assert_eq!(migration::apply(&conn, &Schema::all(), NOW).await.expect("applied"), every);

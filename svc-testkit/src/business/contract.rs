@@ -37,6 +37,7 @@ mod reports;
 mod sales;
 mod shop;
 mod signing;
+mod statements;
 mod taxes;
 mod totals;
 mod units;
@@ -203,10 +204,11 @@ contract! {
             what_a_movement_stands_for_comes_back,
             a_place_is_taken_once,
             every_filter_and_order_of_movements_holds,
+            movements_follow_their_company;
+        statements:
             every_filter_and_order_of_imports_holds,
             what_statements_ended_with_is_found,
-            a_file_is_kept_until_it_is_dropped,
-            movements_follow_their_company;
+            a_file_is_kept_until_it_is_dropped;
         reports:
             ledger_lines_are_those_of_the_days,
             entries_of_days_are_read_in_parts,
@@ -226,6 +228,7 @@ contract! {
             a_supplier_document_comes_back_whole,
             every_filter_narrows_a_list_of_supplier_documents,
             a_lead_finds_what_is_due_first,
+            what_waits_is_counted_by_the_day_of_its_booking,
             documents_are_registered_once;
         jobs:
             a_job_is_one_workers_at_a_time,

@@ -13,6 +13,7 @@ use time::Date;
 use super::BankMovementImport;
 use crate::bank::movement::{BankMovement, Fingerprint, TextKey};
 use crate::books::account::AccountCode;
+use crate::books::fiscal_year::Span;
 
 /// Reads movements.
 #[async_trait]
@@ -41,6 +42,9 @@ pub trait BankMovementReader: ResourceReader<BankMovement> {
         after: Option<BankMovementId>,
         limit: u32,
     ) -> Result<Vec<BankMovement>, StoreError>;
+
+    /// How many movements of a company that were booked within these days are pending.
+    async fn pending_in(&self, company: AccountId, span: Span) -> Result<u64, StoreError>;
 
     /// How many movements of each of these accounts are pending; accounts without any are left out.
     async fn pending(

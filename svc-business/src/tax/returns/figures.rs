@@ -8,14 +8,12 @@ use svc_core::money::MoneyError;
 use svc_core::refused::Refused;
 use svc_core::resource::Version;
 use svc_core::tenant::Scope;
-use svc_tax_forms::{
-    BoxValue, ComputeError, Computed, Facts, Form, LedgerFact, Manual, PartyRow, Previous, Reference, Unit,
-};
+use svc_tax_forms::{ComputeError, Computed, Facts, Form, LedgerFact, PartyRow, Previous, Reference};
 use time::Duration;
 
 use super::refusal::MOST_TAGS;
 use super::warning::{WarningCode, Warnings};
-use super::{Figures, ReturnBox, ReturnParty, ReturnRefused, Said, TaxReturn, kept, rate};
+use super::{Figures, ReturnBox, ReturnParty, ReturnRefused, Said, TaxReturn, Waiting, kept, rate};
 use crate::account::Account;
 use crate::books::JournalReader;
 use crate::books::ledger::{Sum, Sums};
@@ -94,9 +92,14 @@ pub async fn compute<S: TaxStorage + ?Sized>(
 
 impl Computation {
     /// The figures that a return is prepared with, and its rows of parties.
-    pub(super) fn figures(self, at: svc_core::clock::Timestamp, drafts: u64) -> (Figures, Vec<ReturnParty>) {
+    pub(super) fn figures(
+        self,
+        at: svc_core::clock::Timestamp,
+        drafts: u64,
+        waiting: Waiting,
+    ) -> (Figures, Vec<ReturnParty>) {
         let mut warnings = self.warnings;
-        warnings.add(WarningCode::DraftsInPeriod, usize::try_from(drafts).unwrap_or(usize::MAX));
+        warnings.waiting(drafts, waiting);
         let of_box = |one: svc_tax_forms::ComputedBox| ReturnBox {
             code: one.code,
             value: one.value,

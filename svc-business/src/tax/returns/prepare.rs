@@ -8,7 +8,7 @@ use svc_core::patch::Patch;
 use svc_core::refused::Refused;
 use svc_tax_forms::{BoxValue, Form};
 
-use super::{Computation, ReturnRefused, ReturnStatus, Said, TaxReturn, TaxReturnInput};
+use super::{Computation, ReturnRefused, ReturnStatus, Said, TaxReturn, TaxReturnInput, Waiting};
 use crate::account::Account;
 use crate::books::fiscal_year::Span;
 use crate::record::Opened;
@@ -70,7 +70,7 @@ fn change(
     }
 }
 
-/// Prepares a return with what was computed. Emits `tax_return.update`.
+/// Prepares a return with what was computed, and with what [waits](crate::treasury::waiting) in its period. Emits `tax_return.update`.
 ///
 /// # Errors
 /// [`Refused`] with [`ReturnRefused::Filed`] and [`ReturnRefused::NotOver`]; [`Refused::VersionConflict`] when the return
@@ -78,6 +78,7 @@ fn change(
 pub async fn prepare(
     opened: Opened<'_, TaxReturn>,
     computation: Computation,
+    waiting: Waiting,
     early: bool,
 ) -> Result<TaxReturn, Refused<ReturnRefused>> {
     let (home, before) = (&opened.home, &opened.before);
@@ -88,7 +89,7 @@ pub async fn prepare(
     let span = Span::new(before.period.from(), before.period.to()).map_err(StoreError::backend)?;
     let drafts = home.unit.journal().drafts_in(before.company, span).await?;
     let said = computation.said.clone();
-    let (figures, parties) = computation.figures(home.call.now, drafts);
+    let (figures, parties) = computation.figures(home.call.now, drafts, waiting);
     let after = TaxReturn {
         said,
         figures: Some(figures),

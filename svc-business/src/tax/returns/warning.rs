@@ -40,6 +40,10 @@ pub enum WarningCode {
     NoPreceding,
     /// Drafts are dated in the period: `drafts_in_period`
     DraftsInPeriod,
+    /// Supplier documents that wait for approval are to be booked in the period: `unapproved_in_period`
+    UnapprovedInPeriod,
+    /// Movements of bank accounts in the period are pending: `unreconciled_in_period`
+    UnreconciledInPeriod,
     /// Earlier returns of the model are not filed: `earlier_not_filed`
     EarlierNotFiled,
 }
@@ -57,6 +61,8 @@ svc_core::wire_names!(WarningCode {
     NotDeclaredBefore = "not_declared_before",
     NoPreceding = "no_preceding",
     DraftsInPeriod = "drafts_in_period",
+    UnapprovedInPeriod = "unapproved_in_period",
+    UnreconciledInPeriod = "unreconciled_in_period",
     EarlierNotFiled = "earlier_not_filed",
 });
 
@@ -78,9 +84,20 @@ impl WarningCode {
             | Self::NotDeclaredBefore
             | Self::NoPreceding
             | Self::DraftsInPeriod
+            | Self::UnapprovedInPeriod
+            | Self::UnreconciledInPeriod
             | Self::EarlierNotFiled => false,
         }
     }
+}
+
+/// What of a period is not booked yet, and is known above the books.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Waiting {
+    /// Supplier documents that wait for approval.
+    pub documents: u64,
+    /// Movements of bank accounts that are pending.
+    pub movements: u64,
 }
 
 /// Warnings by what they are about, with how many records each is about.
@@ -88,6 +105,18 @@ impl WarningCode {
 pub(super) struct Warnings(BTreeMap<WarningCode, u32>);
 
 impl Warnings {
+    /// Adds what waits to be booked in the period.
+    pub(super) fn waiting(&mut self, drafts: u64, waiting: Waiting) {
+        let counts = [
+            (WarningCode::DraftsInPeriod, drafts),
+            (WarningCode::UnapprovedInPeriod, waiting.documents),
+            (WarningCode::UnreconciledInPeriod, waiting.movements),
+        ];
+        for (code, count) in counts {
+            self.add(code, usize::try_from(count).unwrap_or(usize::MAX));
+        }
+    }
+
     pub(super) fn add(&mut self, code: WarningCode, count: usize) {
         let count = u32::try_from(count).unwrap_or(u32::MAX);
         if count > 0 {

@@ -10,6 +10,7 @@ use svc_business::bank::movement::{
     Place, TextKey, without_ibans,
 };
 use svc_business::books::account::AccountCode;
+use svc_business::books::fiscal_year::Span;
 use svc_business::magnitude::Magnitude;
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
@@ -212,6 +213,12 @@ impl<C: DeferInsert + Send + Sync> BankMovementReader for SeaStore<C> {
         let found = found.text(" AND status = 0").and(" AND id > ", after.map(TypedId::uuid));
         let rows = self.rows(found.text(" ORDER BY id LIMIT ").bind(i64::from(limit))).await?;
         rows.iter().map(BankMovement::read).collect()
+    }
+
+    async fn pending_in(&self, company: AccountId, span: Span) -> Result<u64, StoreError> {
+        let pending = self.sql("SELECT count(*) FROM svc_bank_movements WHERE status = 0 AND company_id = ");
+        let pending = pending.bind(company.uuid()).text(" AND booking_date >= ").bind(span.start().to_sql());
+        self.count_of(pending.text(" AND booking_date <= ").bind(span.end().to_sql())).await
     }
 
     async fn pending(

@@ -1,6 +1,7 @@
 //! What is asked of documents beside lists of them: duplicates, and the books of received documents.
 
 use async_trait::async_trait;
+use svc_business::books::fiscal_year::Span;
 use svc_business::invoicing::{DueDocument, DueLeads, PaymentLeads, UnmatchedPayment};
 use svc_business::purchases::document::DuplicateKey;
 use svc_business::purchases::register::Register;
@@ -54,6 +55,13 @@ impl<C: DeferInsert + Send + Sync> SupplierDocumentReader for SeaStore<C> {
         limit: u32,
     ) -> Result<Vec<UnmatchedPayment>, StoreError> {
         self.unmatched_payments(&AREA, company, leads, limit).await
+    }
+
+    async fn received_in(&self, company: AccountId, span: Span) -> Result<u64, StoreError> {
+        let waiting =
+            self.sql("SELECT count(*) FROM svc_supplier_documents WHERE status = 0 AND company_id = ");
+        let waiting = waiting.bind(company.uuid()).text(" AND booked_on >= ").bind(span.start().to_sql());
+        self.count_of(waiting.text(" AND booked_on <= ").bind(span.end().to_sql())).await
     }
 
     async fn register(&self, company: AccountId, year: i32) -> Result<Register, StoreError> {

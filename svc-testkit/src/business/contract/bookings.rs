@@ -5,7 +5,8 @@ use svc_business::bank::movement::{
 };
 
 use super::books::{code, euros};
-use super::movements::{TILL, bare, plain, put, with_tills};
+use super::movements::{TILL, plain, put, with_tills};
+use super::statements::bare;
 use super::{Storage, attempt};
 use crate::business::sample::{at, everything, id};
 

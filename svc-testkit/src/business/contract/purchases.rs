@@ -1,6 +1,7 @@
 //! Purchases: suppliers and their documents kept whole in every state, found by every filter, registered without a gap.
 
 use serde_json::{Value, json};
+use svc_business::books::fiscal_year::Span;
 use svc_business::invoicing::DueDocument;
 use svc_business::purchases::document::{Means, PaymentStatus, State, SupplierDocument};
 use svc_business::purchases::input::{PaymentRequest, RejectRequest, SupplierDocumentInput, VoidRequest};
@@ -332,6 +333,30 @@ pub async fn a_lead_finds_what_is_due_first(storage: Storage) {
         // The one that is due near the middle one is found beside.
         assert!(found.contains(&first.id), "{leads:?} {found:?}");
         assert_eq!(found.len(), if near { 2 } else { 1 }, "{leads:?}");
+    }
+}
+
+/// What waits for approval is counted by the day on which it is to be booked: of its plan, or else of its reception.
+pub async fn what_waits_is_counted_by_the_day_of_its_booking(storage: Storage) {
+    let buyer = Buyer::new(storage).await;
+    let received = |number: &str, accounting: Option<&str>| {
+        let line = json!({"description": "Papel", "unitPrice": "10.00"});
+        json!({"docType": "invoice", "supplierId": buyer.supplier.id, "number": number, "issueDate": "2024-11-30",
+            "receivedDate": "2025-01-15", "accountingDate": accounting, "lines": [line]})
+    };
+    buyer.receive(&received("E-1", None)).await;
+    buyer.receive(&received("E-2", Some("2025-02-01"))).await;
+    buyer.approve(buyer.receive(&received("E-3", None)).await.id).await;
+    for (from, to, expected) in [
+        (date!(2024 - 11 - 01), date!(2024 - 12 - 31), 0),
+        (date!(2025 - 01 - 15), date!(2025 - 01 - 15), 1),
+        (date!(2025 - 01 - 16), date!(2025 - 01 - 31), 0),
+        (date!(2025 - 01 - 01), date!(2025 - 03 - 31), 2),
+    ] {
+        let span = Span::new(from, to).expect("in order");
+        let documents = buyer.shop.storage.supplier_documents();
+        let waiting = documents.received_in(buyer.shop.company.id, span).await.expect("count");
+        assert_eq!(waiting, expected, "{from} to {to}");
     }
 }
 
