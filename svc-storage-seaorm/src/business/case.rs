@@ -147,7 +147,7 @@ impl Row for Case {
     }
 
     fn is_narrow(filter: &CaseFilter, total: u64) -> bool {
-        let since = filter.updated_since.is_some();
+        let since = filter.updated_since.is_some() || filter.from.is_some() || filter.to.is_some();
         filter.contact.is_some()
             || filter.responsible.is_some()
             || filter.external_id.is_some()

@@ -26,6 +26,16 @@ pub(crate) fn places(engine: DatabaseBackend) -> Vec<String> {
     written(engine, PLACES)
 }
 
+/// Movements by their amount without its sign.
+pub(crate) fn sizes(engine: DatabaseBackend) -> Vec<String> {
+    written(
+        engine,
+        &[
+            "CREATE INDEX svc_bank_movements_size ON svc_bank_movements (company_id, size_rank, id, status, incoming)",
+        ],
+    )
+}
+
 const PLACES: &[&str] = &[
     "DROP INDEX svc_bank_movements_place",
     "CREATE UNIQUE INDEX svc_bank_movements_place ON svc_bank_movements \

@@ -274,6 +274,15 @@ pub(crate) fn posted_due_dates(engine: DatabaseBackend) -> Vec<String> {
     written(engine, &["ALTER TABLE svc_journal_lines ADD COLUMN posted_due_date {key}"])
 }
 
+/// Entries by the record that they are of, whose type is not named.
+pub(crate) fn sources(engine: DatabaseBackend) -> Vec<String> {
+    written(
+        engine,
+        &["CREATE INDEX svc_journal_entries_source_id ON svc_journal_entries (company_id, source_id) \
+           WHERE source_id IS NOT NULL"],
+    )
+}
+
 fn sums_on_postgres() -> Vec<String> {
     let add = |rows: &str, sign: &str| {
         format!(

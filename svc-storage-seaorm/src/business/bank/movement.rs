@@ -102,7 +102,8 @@ impl Row for BankMovement {
 
     fn is_narrow(filter: &BankMovementFilter, total: u64) -> bool {
         let dates = filter.from.is_some() || filter.to.is_some();
-        let few = filter.import.is_some() || filter.updated_since.is_some() || dates;
+        let sizes = filter.min_amount.is_some() || filter.max_amount.is_some();
+        let few = filter.import.is_some() || filter.updated_since.is_some() || dates || sizes;
         few && total <= FEW
     }
 

@@ -99,18 +99,28 @@ impl Row for Envelope {
             .and(" AND status = ", filter.status.map(status::code))
             .and(" AND external_id = ", filter.external_id.as_deref())
             .and(" AND updated_at >= ", filter.updated_since.map(Timestamp::unix_micros))
-            .and(" AND sent_at >= ", filter.from.map(day))
-            .and(" AND sent_at < ", filter.to.map(|date| day(date.saturating_add(Duration::DAY))));
-        let has = |sql: Sql, table: &str, column: &str| {
-            sql.text(&format!(
-                " AND EXISTS (SELECT 1 FROM {table} AS one WHERE one.company_id = svc_envelopes.company_id \
-                 AND one.envelope_id = svc_envelopes.id AND one.{column} = "
-            ))
+            .and(" AND sent_key >= ", filter.from.map(day))
+            .and(" AND sent_key < ", filter.to.map(|date| day(date.saturating_add(Duration::DAY))));
+        let sql = match (filter.from, filter.to) {
+            // What was never sent comes last.
+            (Some(_), None) => sql.text(" AND sent_at IS NOT NULL"),
+            _ => sql,
+        };
+        // Of the companies that the filter names, so that an index finds those few: which of them are in reach is said besides.
+        let has = |sql: Sql, table: &str, column: &str, value: Value| {
+            sql.text(" AND id").selected(|sql| {
+                let rows =
+                    sql.text(&format!("SELECT envelope_id FROM {table} WHERE {column} = ")).bind(value);
+                match filter.companies.as_slice() {
+                    [] => rows,
+                    some => {
+                        rows.text(" AND company_id").one_or_among(some.iter().map(|company| company.uuid()))
+                    }
+                }
+            })
         };
         let sql = match &filter.signer_email {
-            Some(email) => {
-                has(sql, "svc_envelope_signers", "email_key").bind(order_key(email.as_str())).text(")")
-            }
+            Some(email) => has(sql, "svc_envelope_signers", "email_key", order_key(email.as_str()).into()),
             None => sql,
         };
         let Some(link) = filter.link else { return sql };
@@ -119,7 +129,7 @@ impl Row for Envelope {
             EnvelopeLink::Contact(id) => ("contact_id", id.uuid()),
             EnvelopeLink::Invoice(id) => ("document_id", id.uuid()),
         };
-        has(sql, "svc_envelope_links", column).bind(id).text(")")
+        has(sql, "svc_envelope_links", column, id.into())
     }
 
     fn count(filter: &EnvelopeFilter) -> Count<'_, EnvelopeFilter> {
@@ -131,7 +141,8 @@ impl Row for Envelope {
 
     fn is_narrow(filter: &EnvelopeFilter, total: u64) -> bool {
         let dates = filter.from.is_some() || filter.to.is_some();
-        filter.external_id.is_some() || ((filter.updated_since.is_some() || dates) && total <= FEW)
+        let named = filter.signer_email.is_some() || filter.link.is_some();
+        filter.external_id.is_some() || ((named || filter.updated_since.is_some() || dates) && total <= FEW)
     }
 
     fn text(filter: &EnvelopeFilter) -> Option<&str> {

@@ -198,10 +198,11 @@ pub async fn every_filter_and_order_of_envelopes_holds(storage: Storage) {
         ids(&page.items)
     };
     let text = |text: &str| EnvelopeFilter { text: Some(text.to_owned()), ..any() };
-    let of = |link| EnvelopeFilter { link: Some(link), ..any() };
+    let both = || EnvelopeFilter { companies: vec![company, elsewhere], ..any() };
+    let of = |link| EnvelopeFilter { link: Some(link), ..both() };
     let signed_by = |number: u32| EnvelopeFilter {
         signer_email: Some(crate::business::sample::email(&format!("S{number}@Example.com"))),
-        ..any()
+        ..both()
     };
     let day = at(200_000).date();
     for (name, filter, expected) in [
