@@ -7,6 +7,7 @@
 mod insertion;
 mod rows;
 
+use std::collections::BTreeSet;
 use std::fmt::{Display, Write as _};
 
 use sea_orm::{ConnectionTrait, DatabaseBackend, QueryResult, Statement, Value};
@@ -131,18 +132,25 @@ impl Sql {
 
     /// The predicate of a column that holds a company: within the scope.
     pub(crate) fn within(self, scope: &Scope) -> Self {
-        match scope.companies() {
-            Some(companies) => self.one_or_among(companies.iter().map(|company| company.uuid())),
-            None => self.text(" IS NOT NULL"),
-        }
+        self.companies(scope, &[])
     }
 
     /// The same: within the scope, and among `subset` where that names any company. None at all matches nothing.
     pub(crate) fn companies(self, scope: &Scope, subset: &[AccountId]) -> Self {
-        let reached = |company: &&AccountId| scope.contains(**company);
+        match Self::reached(scope, subset) {
+            Some(companies) => self.one_or_among(companies),
+            None => self.text(" IS NOT NULL"),
+        }
+    }
+
+    /// The companies within the scope, or those of `subset` that are; `None` of a scope of all there are.
+    pub(crate) fn reached(scope: &Scope, subset: &[AccountId]) -> Option<BTreeSet<Uuid>> {
         match subset {
-            [] => self.within(scope),
-            some => self.one_or_among(some.iter().filter(reached).map(|company| company.uuid())),
+            [] => Some(scope.companies()?.iter().map(|company| company.uuid()).collect()),
+            some => {
+                let reached = some.iter().filter(|company| scope.contains(**company));
+                Some(reached.map(|company| company.uuid()).collect())
+            }
         }
     }
 

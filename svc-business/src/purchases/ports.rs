@@ -25,7 +25,7 @@ pub trait SupplierReader: ResourceReader<Supplier> {
         contact: ContactId,
     ) -> Result<Option<SupplierId>, StoreError>;
 
-    /// The contacts of these companies, or of all within the scope, whose names or mail addresses have a text: 1,000 at
+    /// The contacts of these companies, or of all within the scope, whose names or mail addresses have a text: 10,000 at
     /// most.
     async fn contacts_with_text(
         &self,

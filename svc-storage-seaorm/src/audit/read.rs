@@ -85,17 +85,31 @@ pub(crate) fn page(sql: Sql, scope: &Scope, filter: &Filter, window: Window) -> 
     } else {
         " ORDER BY occurred_at DESC, account_id DESC, number DESC"
     };
-    let rows = format!("SELECT {COLUMNS} FROM svc_audit_records WHERE (account_id, number) IN (");
-    matching(sql.text(&rows).text("SELECT account_id, number"), scope, filter)
-        .text(order)
-        .window(window)
-        .text(")")
-        .text(order)
+    let sql = sql.text(&format!("SELECT {COLUMNS} FROM svc_audit_records WHERE (account_id, number) IN ("));
+    let several = Sql::reached(scope, &[]).filter(|several| several.len() > 1 && sql.is_on_postgres());
+    let chosen = match several {
+        Some(several) => {
+            // PostgreSQL would read and sort all of several companies.
+            let of_one = sql
+                .text("SELECT account_id, number FROM ")
+                .each_id("reached", several)
+                .text(" AS companies CROSS JOIN LATERAL (SELECT account_id, number, occurred_at")
+                .text(" FROM svc_audit_records WHERE account_id = reached");
+            let most = window.offset.saturating_add(window.limit.get());
+            let of_one = narrowed(of_one, filter).text(order).text(" LIMIT ");
+            of_one.bind(i64::try_from(most).unwrap_or(i64::MAX)).text(") AS found")
+        }
+        None => matching(sql.text("SELECT account_id, number"), scope, filter),
+    };
+    chosen.text(order).window(window).text(")").text(order)
 }
 
 fn matching(sql: Sql, scope: &Scope, filter: &Filter) -> Sql {
+    narrowed(sql.text(" FROM svc_audit_records WHERE account_id").within(scope), filter)
+}
+
+fn narrowed(mut sql: Sql, filter: &Filter) -> Sql {
     let Filter { action, subject, from, until } = filter;
-    let mut sql = sql.text(" FROM svc_audit_records WHERE account_id").within(scope);
     if let Some(action) = action {
         sql = sql.text(" AND action = ").bind(action.name());
     }

@@ -9,6 +9,7 @@
 
 mod children;
 mod look;
+mod merged;
 mod page;
 mod references;
 mod verbs;

@@ -66,6 +66,7 @@ contract! {
             a_page_shows_the_newest_first,
             a_page_is_one_of_many,
             a_page_holds_the_companies_of_its_scope_alone,
+            pages_of_several_companies_join,
             every_filter_narrows_a_page,
             filters_narrow_together;
     }

@@ -35,6 +35,7 @@ mod people;
 mod purchases;
 mod reports;
 mod sales;
+mod several;
 mod shop;
 mod signing;
 mod statements;
@@ -89,6 +90,8 @@ contract! {
             nothing_is_added_to_a_closed_company,
             references_follow_a_merge,
             records_move_together_or_not_at_all;
+        several:
+            lists_of_several_companies_are_one_list;
         lists:
             every_filter_narrows_a_list_of_contacts,
             contacts_are_listed_in_the_order_asked_for,

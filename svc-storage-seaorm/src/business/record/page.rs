@@ -5,7 +5,7 @@ use svc_core::page::{Direction, Sort};
 use svc_core::tenant::Scope;
 
 use super::look::{Look, MOST};
-use super::{Count, Row, Tags};
+use super::{Count, FEW, Row, Tags, merged};
 use crate::statement::Sql;
 use crate::window::Window;
 
@@ -95,16 +95,42 @@ pub(super) fn selected<R: Row>(
                 let ids = tagged::<R>(ids, scope, rest, tag);
                 ordered(ids, "", &[order[0], (owner, order[1].1)], read)
             }
+            (Count::OfTag(tag, rest), Some(tags)) if total <= FEW => {
+                let ids = |sql: Sql| {
+                    tagged::<R>(
+                        sql.text(&format!("SELECT {} FROM {} WHERE ", tags.owner, tags.table)),
+                        scope,
+                        rest,
+                        tag,
+                    )
+                };
+                found_first(sql.text("SELECT id FROM "), &order, read, |sql| {
+                    let sql = R::within(sql.text(R::TABLE).text(" WHERE "), scope, R::companies(filter));
+                    sql.text(" AND id").selected(ids)
+                })
+            }
             _ if look.is_none() && R::is_narrow(filter, total) => {
-                found_first::<R>(sql.text("SELECT id FROM "), scope, filter, &order, read)
+                found_first(sql.text("SELECT id FROM "), &order, read, |sql| {
+                    matching::<R>(sql, scope, filter, None)
+                })
             }
-            _ => {
-                let ids = sql.text("SELECT id FROM ");
-                match look {
-                    Some(look) if look.is_walk() => walked::<R>(ids, scope, filter, look, &order, read),
-                    _ => ordered(matching::<R>(ids, scope, filter, look), "", &order, read),
+            _ => match look {
+                Some(look) if look.is_walk() => {
+                    walked::<R>(sql.text("SELECT id FROM "), scope, filter, look, &order, read)
                 }
-            }
+                Some(look) => ordered(
+                    matching::<R>(sql.text("SELECT id FROM "), scope, filter, Some(look)),
+                    "",
+                    &order,
+                    read,
+                ),
+                None => {
+                    if let Some(several) = merged::companies::<R>(&sql, scope, filter) {
+                        return merged::page::<R>(sql, several, filter, &order, read, window);
+                    }
+                    ordered(matching::<R>(sql.text("SELECT id FROM "), scope, filter, None), "", &order, read)
+                }
+            },
         }
         .window(window)
     });
@@ -114,22 +140,21 @@ pub(super) fn selected<R: Row>(
 /// Few records, in an order that another index has than the one that finds them. Without statistics both planners
 /// take the index of the order, and walk the company. SQLite leaves an index alone whose column has a sign, and
 /// PostgreSQL sorts what a subquery with an offset has found.
-fn found_first<R: Row>(
+fn found_first(
     sql: Sql,
-    scope: &Scope,
-    filter: &R::Filter,
     order: &[(&str, Direction)],
     read: impl Fn(Direction) -> Direction,
+    matching: impl FnOnce(Sql) -> Sql,
 ) -> Sql {
     if sql.is_on_postgres() {
-        let found = matching::<R>(sql.text("(SELECT * FROM "), scope, filter, None);
+        let found = matching(sql.text("(SELECT * FROM "));
         ordered(found.text(" OFFSET 0) AS found"), "", order, read)
     } else {
-        ordered(matching::<R>(sql, scope, filter, None), "+", order, read)
+        ordered(matching(sql), "+", order, read)
     }
 }
 
-/// The ids of the first records that have a text, 1,000 at most.
+/// The ids of the first records that have a text, [`MOST`] at most.
 pub(super) fn found<R: Row>(sql: Sql, scope: &Scope, filter: &R::Filter, look: Option<&Look>) -> Sql {
     let ids = sql.text("SELECT id FROM ");
     let ids = match look {
@@ -139,7 +164,7 @@ pub(super) fn found<R: Row>(sql: Sql, scope: &Scope, filter: &R::Filter, look: O
         }
         _ => matching::<R>(ids, scope, filter, look),
     };
-    ids.text(" LIMIT 1000")
+    ids.text(" LIMIT ").bind(i64::try_from(MOST).unwrap_or(i64::MAX))
 }
 
 /// Records in their order, each held against the text. PostgreSQL takes any text to be rare and would rather sort all
@@ -169,7 +194,7 @@ fn matching<R: Row>(sql: Sql, scope: &Scope, filter: &R::Filter, look: Option<&L
     R::filtered(R::within(sql, scope, R::companies(filter)), filter)
 }
 
-fn ordered(
+pub(super) fn ordered(
     mut sql: Sql,
     sign: &str,
     order: &[(&str, Direction)],

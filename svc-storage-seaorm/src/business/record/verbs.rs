@@ -127,7 +127,7 @@ impl<C: DeferInsert + Send + Sync> SeaStore<C> {
         Ok(records)
     }
 
-    /// The ids of the records that have the text of a filter, 1,000 at most.
+    /// The ids of the records that have the text of a filter, [`MOST`] at most.
     pub(crate) async fn ids_with_text<R: Row>(
         &self,
         scope: &Scope,

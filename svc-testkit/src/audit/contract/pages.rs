@@ -57,6 +57,26 @@ pub async fn a_page_is_one_of_many(fixture: Fixture<'_>) {
     assert_eq!(joined, newest_first(entries(account, 0..5)));
 }
 
+/// Joined, the pages of several companies are the whole list, those behind the middle too.
+pub async fn pages_of_several_companies_join(fixture: Fixture<'_>) {
+    let companies: [AccountId; 3] = [id(1), id(2), id(3)];
+    let all: Vec<Entry> =
+        (0..9).zip(companies.into_iter().cycle()).map(|(number, company)| entry(company, number)).collect();
+    append(fixture, &all).await;
+    let reached = scope(&companies[..2]);
+    let expected: Vec<Entry> =
+        newest_first(all).into_iter().filter(|one| one.account != companies[2]).collect();
+    for limit in [1, 2, 4, 6] {
+        let mut joined = Vec::new();
+        for number in 1..=6 {
+            let (entries, total) = page(fixture, &reached, &Filter::default(), (number, limit)).await;
+            assert_eq!(total, 6);
+            joined.extend(entries);
+        }
+        assert_eq!(joined, expected, "limit {limit}");
+    }
+}
+
 /// With every filter.
 pub async fn a_page_holds_the_companies_of_its_scope_alone(fixture: Fixture<'_>) {
     let [acme, beta, gamma]: [AccountId; 3] = [id(1), id(2), id(3)];
