@@ -121,7 +121,8 @@ fn returns() -> [Route; 7] {
         post("/tax/returns/{id}/submit", RETURNS_SUBMIT, "Say that a tax return was filed")
             .about(
                 "Only a prepared one that is not stale is submitted: 409 `return_not_prepared`, `return_stale`, \
-                 `return_incomplete`. Model 303 is settled in the books on the last day of its period as `taxSettlement` \
+                 `return_incomplete`. Model 200 is stale too once the company has another rate of corporate tax: a rate that \
+                 was another one in the year of the return is said in its box, 00558. Model 303 is settled in the books on the last day of its period as `taxSettlement` \
                  says, and locks the tax tags up to that day. A substitute is not submitted while a movement pays the \
                  return that it corrects: 409 `return_paid`.",
             )

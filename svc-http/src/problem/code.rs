@@ -169,7 +169,7 @@ codes! {
         ReturnNotPrepared = "return_not_prepared", "The return is not prepared";
         ReturnNotSubmitted = "return_not_submitted", "The return is not submitted";
         PeriodNotOver = "period_not_over", "The period is not over";
-        ReturnStale = "return_stale", "The books moved since the return was prepared";
+        ReturnStale = "return_stale", "Something changed since the return was prepared";
         ReturnIncomplete = "return_incomplete", "A party of the return cannot be declared";
         ReturnTooLarge = "return_too_large", "The period has too many tax tags";
         ReturnNotComputable = "return_not_computable", "The return cannot be computed";

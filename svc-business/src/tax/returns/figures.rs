@@ -158,11 +158,7 @@ pub async fn stale<S: TaxStorage + ?Sized>(
     };
     let is_stale = |of: &&TaxReturn| of.figures.as_ref().is_some_and(|figures| figures.books != now(of));
     let mut stale: BTreeSet<_> = returns.iter().filter(is_stale).map(|of| of.id).collect();
-    for of in returns {
-        if rate::has_changed(storage.tax_profiles(), of).await? {
-            stale.insert(of.id);
-        }
-    }
+    stale.extend(rate::changed(storage.tax_profiles(), returns).await?);
     Ok(stale)
 }
 

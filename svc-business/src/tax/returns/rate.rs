@@ -1,6 +1,10 @@
 //! The rate of corporate tax that a return is computed with where its person says none.
 
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+
 use svc_core::error::StoreError;
+use svc_core::id::{AccountId, TaxReturnId};
 use svc_core::tenant::Scope;
 use svc_tax_forms::{BoxValue, Form, Unit};
 
@@ -20,26 +24,42 @@ pub(super) async fn given(
         let rate = corrected.and_then(|corrected| corrected.figures.as_ref()?.value(code));
         return Ok(rate.map(|rate| (code, rate)));
     }
-    Ok(of_company(profiles, of).await?.map(|rate| (code, rate)))
+    Ok(of_company(profiles, of.company).await?.map(|rate| (code, rate)))
 }
 
-/// Whether the company has another rate by now than the one that a return, which is not filed, was prepared with.
-pub(super) async fn has_changed(profiles: &dyn TaxProfileReader, of: &TaxReturn) -> Result<bool, StoreError> {
-    let unfiled = of.figures.as_ref().filter(|_| !of.status.is_filed() && of.corrects.is_none());
-    let Some((figures, code)) = unfiled.zip(code(of)) else { return Ok(false) };
-    if of.said.boxes.contains_key(code) {
-        return Ok(false);
+/// Those of these returns which are not filed, and whose companies have another rate by now than the one that they were
+/// prepared with.
+pub(super) async fn changed(
+    profiles: &dyn TaxProfileReader,
+    returns: &[TaxReturn],
+) -> Result<BTreeSet<TaxReturnId>, StoreError> {
+    let (mut changed, mut rates) = (BTreeSet::new(), BTreeMap::new());
+    for of in returns {
+        let unfiled = of.figures.as_ref().filter(|_| !of.status.is_filed() && of.corrects.is_none());
+        let Some((figures, code)) = unfiled.zip(code(of)) else { continue };
+        if of.said.boxes.contains_key(code) {
+            continue;
+        }
+        let rate = match rates.entry(of.company) {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => *new.insert(of_company(profiles, of.company).await?),
+        };
+        if rate.is_some_and(|rate| figures.value(code) != Some(rate)) {
+            changed.insert(of.id);
+        }
     }
-    let rate = of_company(profiles, of).await?;
-    Ok(rate.is_some_and(|rate| figures.value(code) != Some(rate)))
+    Ok(changed)
 }
 
 fn code(of: &TaxReturn) -> Option<&'static str> {
     Form::find(of.model, &of.period)?.corporate_rate()
 }
 
-async fn of_company(profiles: &dyn TaxProfileReader, of: &TaxReturn) -> Result<Option<BoxValue>, StoreError> {
-    let profile = profiles.of_company(of.company).await?;
+async fn of_company(
+    profiles: &dyn TaxProfileReader,
+    company: AccountId,
+) -> Result<Option<BoxValue>, StoreError> {
+    let profile = profiles.of_company(company).await?;
     let rate = profile.and_then(|profile| profile.corporate_rate);
     // A profile of before may have a rate that no box holds: the form has its own then.
     Ok(rate.and_then(|rate| BoxValue::parse(Unit::Percent, &rate.to_string()).ok()))

@@ -68,7 +68,8 @@ pub async fn submit(
     // Before the books are looked at: what is posted after this waits, and finds the tax lock.
     let books = books(home, before.model).await?;
     let has_moved = books_version(home.unit.journal(), before).await? != figures.books;
-    if has_moved || rate::has_changed(home.unit.tax_profiles(), before).await? {
+    let rates = rate::changed(home.unit.tax_profiles(), std::slice::from_ref(before)).await?;
+    if has_moved || !rates.is_empty() {
         return ReturnRefused::Stale.refuse();
     }
     let (settlement, account) = match &books {
