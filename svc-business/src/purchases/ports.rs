@@ -34,7 +34,7 @@ pub trait SupplierReader: ResourceReader<Supplier> {
         text: &str,
     ) -> Result<Vec<ContactId>, StoreError>;
 
-    /// The contacts of these companies, or of all within the scope, with this tax id: 1,000 at most.
+    /// The contacts of these companies, or of all within the scope, with this tax id: 10,000 at most.
     async fn contacts_with_tax_id(
         &self,
         scope: &Scope,

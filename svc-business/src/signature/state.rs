@@ -280,9 +280,9 @@ pub struct EnvelopeFilter {
     pub companies: Vec<AccountId>,
     /// `status`
     pub status: Option<EnvelopeStatusFilter>,
-    /// `signerEmail`: of a person that it names, without regard to case.
+    /// `signerEmail`: of a person that it names, without regard to case. An index finds them where companies are named.
     pub signer_email: Option<Email>,
-    /// `linkId`
+    /// `linkId`: with what it belongs to. An index finds them where companies are named.
     pub link: Option<EnvelopeLink>,
     /// `externalId`
     pub external_id: Option<String>,

@@ -31,7 +31,7 @@ pub(super) const PARAMS: [Param; 13] = [
     Param::new(
         "q",
         Kind::Search,
-        "Lines of entries with this text in a description, the reference or the number; of 1,000 entries at most.",
+        "Lines of entries with this text in a description, the reference or the number; of 10,000 entries at most.",
     ),
     Param::new("accountCode", Kind::Text, "Only on this account."),
     Param::new("accountPrefix", Kind::Text, "Only on accounts whose codes begin with these digits."),

@@ -23,8 +23,6 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     statements
 }
 
-/// Suppliers are sorted by the names of their contacts: each has its own, which the database keeps in the commit of what
-/// changes it.
 /// What waits for approval, by the day on which it is to be booked.
 pub(crate) fn waiting(engine: DatabaseBackend) -> Vec<String> {
     written(engine, WAITING)
@@ -33,6 +31,8 @@ pub(crate) fn waiting(engine: DatabaseBackend) -> Vec<String> {
 const WAITING: &[&str] = &["CREATE INDEX svc_supplier_documents_waiting ON svc_supplier_documents \
      (company_id, booked_on) WHERE status = 0"];
 
+/// Suppliers are sorted by the names of their contacts: each has its own, which the database keeps in the commit of what
+/// changes it.
 pub(crate) fn names(engine: DatabaseBackend) -> Vec<String> {
     let mut statements = written(engine, NAMES);
     statements.extend(written(

@@ -91,7 +91,8 @@ contract! {
             references_follow_a_merge,
             records_move_together_or_not_at_all;
         several:
-            lists_of_several_companies_are_one_list;
+            lists_of_several_companies_are_one_list,
+            lists_of_many_companies_are_one_list;
         lists:
             every_filter_narrows_a_list_of_contacts,
             contacts_are_listed_in_the_order_asked_for,
@@ -117,6 +118,7 @@ contract! {
         groups:
             a_group_comes_back_with_its_members,
             a_removed_group_lets_its_members_go,
+            a_group_is_listed_through_any_of_its_members,
             members_out_of_scope_are_left_out,
             groups_are_listed_oldest_first;
         people:

@@ -15,34 +15,35 @@ use crate::window::Window;
 /// So many companies SQLite merges, each of which makes the statement longer.
 const MOST: usize = 64;
 
-/// The companies that are merged; `None` of one, of all there are, and where a record is a company itself.
+/// The companies that are merged; `None` of one, of all there are, and of records that are reached through others.
 pub(super) fn companies<R: Row>(sql: &Sql, scope: &Scope, filter: &R::Filter) -> Option<BTreeSet<Uuid>> {
-    let reached = Sql::reached(scope, R::companies(filter)).filter(|_| R::COMPANY != "id")?;
+    let reached =
+        Sql::reached(scope, R::companies(filter)).filter(|_| R::IN_COMPANY && R::COMPANY != "id")?;
     let merges = reached.len() > 1 && (sql.is_on_postgres() || reached.len() <= MOST);
     merges.then_some(reached)
 }
 
-/// The ids on one page.
-pub(super) fn page<R: Row>(
+/// The ids on one page. `of_one` selects `id` and the column of the order of one company, up to the place of that company, and
+/// `narrowed` adds the filter.
+pub(super) fn page(
     sql: Sql,
     companies: BTreeSet<Uuid>,
-    filter: &R::Filter,
-    order: &[(&'static str, Direction); 2],
+    (of_one, narrowed): (&str, impl Fn(Sql) -> Sql),
+    order: &[(&str, Direction); 2],
     read: impl Fn(Direction) -> Direction,
     window: Window,
 ) -> Sql {
-    let of_one = format!("SELECT id, {} FROM {} WHERE {} = ", order[0].0, R::TABLE, R::COMPANY);
     if sql.is_on_postgres() {
         let most = window.offset.saturating_add(window.limit.get());
         let sql = sql.text("SELECT id FROM ").each_id("reached", companies);
-        let sql = sql.text(&format!(" AS companies CROSS JOIN LATERAL ({of_one}reached"));
-        let sql = ordered(R::filtered(sql, filter), "", order, &read).text(" LIMIT ");
+        let sql = sql.text(" AS companies CROSS JOIN LATERAL (").text(of_one).text("reached");
+        let sql = ordered(narrowed(sql), "", order, &read).text(" LIMIT ");
         let sql = sql.bind(i64::try_from(most).unwrap_or(i64::MAX)).text(") AS found");
         return ordered(sql, "", order, read).window(window);
     }
     let (mut sql, mut separator) = (sql.text("SELECT id FROM ("), "");
     for company in companies {
-        sql = R::filtered(sql.text(separator).text(&of_one).bind(company), filter);
+        sql = narrowed(sql.text(separator).text(of_one).bind(company));
         separator = " UNION ALL ";
     }
     ordered(sql, "", order, read).window(window).text(") AS found")

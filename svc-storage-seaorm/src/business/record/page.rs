@@ -5,12 +5,14 @@ use svc_core::page::{Direction, Sort};
 use svc_core::tenant::Scope;
 
 use super::look::{Look, MOST};
-use super::{Count, FEW, Row, Tags, merged};
+use super::{Count, Row, Tags, merged};
 use crate::statement::Sql;
 use crate::window::Window;
 
 /// What a list is ordered by when no key is asked for.
 const CREATED: &str = "created_at";
+/// So many records of a tag are sorted: more of them are soon found along the order of the list.
+const RARE: u64 = 2_000;
 /// So many changes are counted from either end of their index before all of them are.
 const EDGE: i64 = 2_000;
 
@@ -91,18 +93,18 @@ pub(super) fn selected<R: Row>(
         match (count, R::TAGS) {
             // The rows of a tag have the order of creation themselves.
             (Count::OfTag(tag, rest), Some(Tags { table, owner })) if order[0].0 == CREATED => {
+                let narrowed = |sql: Sql| R::filtered(sql.text(" AND tag = ").bind(*tag), rest);
+                if let Some(several) = merged::companies::<R>(&sql, scope, filter) {
+                    let of_one = format!("SELECT {owner} AS id, {CREATED} FROM {table} WHERE company_id = ");
+                    return merged::page(sql, several, (&of_one, narrowed), &order, read, window);
+                }
                 let ids = sql.text(&format!("SELECT {owner} FROM {table} WHERE "));
-                let ids = tagged::<R>(ids, scope, rest, tag);
+                let ids = narrowed(R::within(ids, scope, R::companies(rest)));
                 ordered(ids, "", &[order[0], (owner, order[1].1)], read)
             }
-            (Count::OfTag(tag, rest), Some(tags)) if total <= FEW => {
+            (Count::OfTag(tag, rest), Some(Tags { table, owner })) if total <= RARE => {
                 let ids = |sql: Sql| {
-                    tagged::<R>(
-                        sql.text(&format!("SELECT {} FROM {} WHERE ", tags.owner, tags.table)),
-                        scope,
-                        rest,
-                        tag,
-                    )
+                    tagged::<R>(sql.text(&format!("SELECT {owner} FROM {table} WHERE ")), scope, rest, tag)
                 };
                 found_first(sql.text("SELECT id FROM "), &order, read, |sql| {
                     let sql = R::within(sql.text(R::TABLE).text(" WHERE "), scope, R::companies(filter));
@@ -126,7 +128,10 @@ pub(super) fn selected<R: Row>(
                 ),
                 None => {
                     if let Some(several) = merged::companies::<R>(&sql, scope, filter) {
-                        return merged::page::<R>(sql, several, filter, &order, read, window);
+                        let (table, company) = (R::TABLE, R::COMPANY);
+                        let of_one = format!("SELECT id, {} FROM {table} WHERE {company} = ", order[0].0);
+                        let narrowed = |sql| R::filtered(sql, filter);
+                        return merged::page(sql, several, (&of_one, narrowed), &order, read, window);
                     }
                     ordered(matching::<R>(sql.text("SELECT id FROM "), scope, filter, None), "", &order, read)
                 }

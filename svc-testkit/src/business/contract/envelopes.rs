@@ -226,6 +226,10 @@ pub async fn every_filter_and_order_of_envelopes_holds(storage: Storage) {
     ] {
         assert_eq!(matching(filter, None).await, ids(expected), "{name}");
     }
+    // A filter that names companies and a signer does not widen a scope.
+    let page =
+        storage.envelopes().page(&scope(&[elsewhere]), &signed_by(61), &Sort::default(), whole()).await;
+    assert_eq!(page.expect("page").total, 0);
     let ours = || EnvelopeFilter { companies: vec![company], ..any() };
     let (up, down) = (Direction::Ascending, Direction::Descending);
     let by = async |key, direction| matching(ours(), Some((key, direction))).await;

@@ -73,6 +73,17 @@ pub async fn members_out_of_scope_are_left_out(storage: Storage) {
     );
 }
 
+/// A caller of several companies sees a group whose parent is another one.
+pub async fn a_group_is_listed_through_any_of_its_members(storage: Storage) {
+    let [parent, second, third, stranger] = put_accounts(&storage).await;
+    insert_group(&storage, &group(20, &[parent, second, third])).await;
+    insert_group(&storage, &group(21, &[stranger])).await;
+    let reached = scope(&[second, third]);
+    let page = storage.groups().page(&reached, &(), &Sort::default(), whole()).await.expect("page");
+    let found: Vec<_> = page.items.into_iter().map(|group| (group.id, group.members.len())).collect();
+    assert_eq!((page.total, found), (1, vec![(id(20), 2)]));
+}
+
 /// Groups are listed oldest first, each once, in pages.
 pub async fn groups_are_listed_oldest_first(storage: Storage) {
     let [first, second, third, fourth] = put_accounts(&storage).await;

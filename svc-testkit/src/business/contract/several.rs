@@ -6,8 +6,8 @@ use svc_business::contact::{Contact, ContactFilter, ContactRole, ContactSort};
 use svc_core::id::{AccountId, ContactId};
 use svc_core::page::{Direction, PageRules, Sort};
 
-use super::{Storage, ids, put_accounts, put_contacts};
-use crate::business::sample::{at, organization, scope};
+use super::{Storage, ids, insert_accounts, put_accounts, put_contacts};
+use crate::business::sample::{at, bare_account, organization, scope};
 
 /// Pages of any size join to the whole list in every order, as far as the scope reaches, and with filters.
 pub async fn lists_of_several_companies_are_one_list(storage: Storage) {
@@ -25,6 +25,7 @@ pub async fn lists_of_several_companies_are_one_list(storage: Storage) {
         ContactFilter { role: Some(ContactRole::Lead), ..whole.clone() },
         ContactFilter { tag: Some("b".to_owned()), ..whole.clone() },
         ContactFilter { updated_since: Some(at(3)), ..whole.clone() },
+        ContactFilter { tag: Some("a".to_owned()), updated_since: Some(at(1)), ..whole.clone() },
         ContactFilter { companies: Vec::new(), ..whole },
     ] {
         // Of the companies that the filter names, the third is out of reach; without any, all within the scope are meant.
@@ -58,6 +59,23 @@ pub async fn lists_of_several_companies_are_one_list(storage: Storage) {
             }
         }
     }
+}
+
+/// So do those of more companies than a storage may merge.
+pub async fn lists_of_many_companies_are_one_list(storage: Storage) {
+    let accounts: Vec<_> = (1..=70).map(bare_account).collect();
+    insert_accounts(&storage, &accounts).await;
+    let companies: Vec<AccountId> = accounts.iter().map(|account| account.id).collect();
+    let all: Vec<Contact> = (0..140_u32)
+        .zip(companies.iter().cycle())
+        .map(|(number, company)| contact(*company, number))
+        .collect();
+    put_contacts(&storage, &all).await;
+    let mut expected: Vec<&Contact> = all.iter().collect();
+    expected.sort_by_key(|one| (one.created_at, one.id));
+    let expected: Vec<ContactId> = ids(expected.iter().copied());
+    let (reached, filter) = (scope(&companies), ContactFilter::default());
+    assert_eq!(joined(&storage, (&reached, &filter), Sort::default(), 30).await, expected);
 }
 
 /// Instants and names repeat, so that ids keep the order among companies.
