@@ -70,7 +70,7 @@ fn change(
     }
 }
 
-/// Prepares a return with what was computed, and with what [waits](crate::treasury::waiting) in its period. Emits `tax_return.update`.
+/// Prepares a return with what was computed, and with what waits in its period. Emits `tax_return.update`.
 ///
 /// # Errors
 /// [`Refused`] with [`ReturnRefused::Filed`] and [`ReturnRefused::NotOver`]; [`Refused::VersionConflict`] when the return
