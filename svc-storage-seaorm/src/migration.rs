@@ -69,7 +69,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { part: Part::Business, name: "tax_0002", statements: tax::filed },
     Migration { part: Part::Business, name: "bank_0002", statements: bank::places },
     Migration { part: Part::Business, name: "purchases_0003", statements: purchases::waiting },
-    Migration { part: Part::Business, name: "business_0003", statements: business::narrowed_lists },
+    Migration { part: Part::Business, name: "business_0003", statements: business::opened_cases },
     Migration { part: Part::Business, name: "books_0003", statements: books::sources },
     Migration { part: Part::Business, name: "bank_0003", statements: bank::sizes },
 ];

@@ -26,12 +26,13 @@ pub(crate) fn places(engine: DatabaseBackend) -> Vec<String> {
     written(engine, PLACES)
 }
 
-/// Movements by their amount without its sign.
+/// Movements by their amount without its sign, with a predicate as that of [cases](super::business::opened_cases).
 pub(crate) fn sizes(engine: DatabaseBackend) -> Vec<String> {
     written(
         engine,
         &[
-            "CREATE INDEX svc_bank_movements_size ON svc_bank_movements (company_id, size_rank, id, status, incoming)",
+            "CREATE INDEX svc_bank_movements_size ON svc_bank_movements (company_id, size_rank, id, status, incoming) \
+           WHERE size_rank IS NOT NULL",
         ],
     )
 }

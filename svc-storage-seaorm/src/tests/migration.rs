@@ -143,7 +143,16 @@ async fn a_record_is_found_by_its_key_before_postgresql_has_statistics() {
     let conn = postgres(&url).await;
     migration::apply(&conn, &Schema::all(), NOW).await.expect("applied");
     conn.execute_unprepared("SET plan_cache_mode = force_generic_plan").await.expect("set");
-    for table in ["svc_contacts", "svc_cases"] {
+    for table in [
+        "svc_contacts",
+        "svc_cases",
+        "svc_bank_movements",
+        "svc_journal_entries",
+        "svc_sales_documents",
+        "svc_supplier_documents",
+        "svc_envelopes",
+        "svc_files",
+    ] {
         let find = format!(
             "PREPARE find_{table}(uuid, uuid) AS SELECT * FROM {table} WHERE company_id = $1 AND id = $2"
         );

@@ -44,6 +44,10 @@ pub async fn lists_of_several_companies_are_one_list(storage: Storage) {
             (ContactSort::Name, up),
             (ContactSort::UpdatedAt, down),
         ] {
+            // A role is looked for along the order of creation, whose index has it.
+            if filter.role.is_some() && key != ContactSort::CreatedAt {
+                continue;
+            }
             expected.sort_by_key(|one| match key {
                 ContactSort::CreatedAt => (one.created_at, String::new(), one.id),
                 ContactSort::UpdatedAt => (one.updated_at, String::new(), one.id),
