@@ -168,6 +168,12 @@ impl Sql {
         self.text(" LIMIT ").bind(number(window.limit.get())).text(" OFFSET ").bind(number(window.offset))
     }
 
+    /// ` LIMIT …`: as many rows as a window reaches.
+    pub(crate) fn up_to(self, window: Window) -> Self {
+        let most = window.offset.saturating_add(window.limit.get());
+        self.text(" LIMIT ").bind(i64::try_from(most).unwrap_or(i64::MAX))
+    }
+
     /// ` IN (…)`: one of a few values, each a value of the statement; none at all matches nothing.
     pub(crate) fn listed<V: Into<Value>>(mut self, values: impl IntoIterator<Item = V>) -> Self {
         self = self.text(" IN (NULL");

@@ -95,9 +95,7 @@ pub(crate) fn page(sql: Sql, scope: &Scope, filter: &Filter, window: Window) -> 
                 .each_id("reached", several)
                 .text(" AS companies CROSS JOIN LATERAL (SELECT account_id, number, occurred_at")
                 .text(" FROM svc_audit_records WHERE account_id = reached");
-            let most = window.offset.saturating_add(window.limit.get());
-            let of_one = narrowed(of_one, filter).text(order).text(" LIMIT ");
-            of_one.bind(i64::try_from(most).unwrap_or(i64::MAX)).text(") AS found")
+            narrowed(of_one, filter).text(order).up_to(window).text(") AS found")
         }
         None => matching(sql.text("SELECT account_id, number"), scope, filter),
     };

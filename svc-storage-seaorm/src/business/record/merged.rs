@@ -34,11 +34,9 @@ pub(super) fn page(
     window: Window,
 ) -> Sql {
     if sql.is_on_postgres() {
-        let most = window.offset.saturating_add(window.limit.get());
         let sql = sql.text("SELECT id FROM ").each_id("reached", companies);
         let sql = sql.text(" AS companies CROSS JOIN LATERAL (").text(of_one).text("reached");
-        let sql = ordered(narrowed(sql), "", order, &read).text(" LIMIT ");
-        let sql = sql.bind(i64::try_from(most).unwrap_or(i64::MAX)).text(") AS found");
+        let sql = ordered(narrowed(sql), "", order, &read).up_to(window).text(") AS found");
         return ordered(sql, "", order, read).window(window);
     }
     let (mut sql, mut separator) = (sql.text("SELECT id FROM ("), "");

@@ -57,8 +57,12 @@ fn kept<R: Row>(sql: Sql, scope: &Scope, filter: &R::Filter) -> Sql {
 
 /// The predicate of a tag, for the tables that have it as a column.
 fn tagged<R: Row>(sql: Sql, scope: &Scope, rest: &R::Filter, tag: &str) -> Sql {
-    let sql = R::within(sql, scope, R::companies(rest)).text(" AND tag = ").bind(tag);
-    R::filtered(sql, rest)
+    with_tag::<R>(R::within(sql, scope, R::companies(rest)), rest, tag)
+}
+
+/// The same without the companies.
+fn with_tag<R: Row>(sql: Sql, rest: &R::Filter, tag: &str) -> Sql {
+    R::filtered(sql.text(" AND tag = ").bind(tag), rest)
 }
 
 /// A client that keeps up asks for a few late changes, and one that begins for nearly all there are: both are near an
@@ -93,13 +97,13 @@ pub(super) fn selected<R: Row>(
         match (count, R::TAGS) {
             // The rows of a tag have the order of creation themselves.
             (Count::OfTag(tag, rest), Some(Tags { table, owner })) if order[0].0 == CREATED => {
-                let narrowed = |sql: Sql| R::filtered(sql.text(" AND tag = ").bind(*tag), rest);
+                let narrowed = |sql| with_tag::<R>(sql, rest, tag);
                 if let Some(several) = merged::companies::<R>(&sql, scope, filter) {
                     let of_one = format!("SELECT {owner} AS id, {CREATED} FROM {table} WHERE company_id = ");
                     return merged::page(sql, several, (&of_one, narrowed), &order, read, window);
                 }
                 let ids = sql.text(&format!("SELECT {owner} FROM {table} WHERE "));
-                let ids = narrowed(R::within(ids, scope, R::companies(rest)));
+                let ids = tagged::<R>(ids, scope, rest, tag);
                 ordered(ids, "", &[order[0], (owner, order[1].1)], read)
             }
             (Count::OfTag(tag, rest), Some(Tags { table, owner })) if total <= RARE => {
