@@ -1,4 +1,8 @@
-//! Whole records, every member filled, for storage tests.
+//! Records for tests of storages and for benchmarks: whole ones, and ones with nothing that they need not have.
+
+mod assets;
+mod bank;
+mod documents;
 
 use std::collections::BTreeSet;
 
@@ -22,6 +26,10 @@ use svc_core::tenant::Scope;
 use time::{Date, Month};
 use uuid::Uuid;
 
+pub use self::assets::asset;
+pub use self::bank::{cash, import_by_hand, movement};
+pub use self::documents::{file, file_version, folder};
+
 /// The id with this number, of any kind.
 #[must_use]
 pub fn id<I: TypedId>(number: u128) -> I {
@@ -32,6 +40,12 @@ pub fn id<I: TypedId>(number: u128) -> I {
 #[must_use]
 pub fn at(seconds: i64) -> Timestamp {
     Timestamp::from_unix_micros((1_740_830_400 + seconds) * 1_000_000 + 123_457)
+}
+
+/// So many cents.
+#[must_use]
+pub fn euros(minor: i64) -> Amount {
+    Amount::from_minor(minor, Currency::EUR).expect("in range")
 }
 
 /// A scope of these companies.

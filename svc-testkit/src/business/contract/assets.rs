@@ -2,56 +2,18 @@
 
 use svc_business::books::account::CodeLength;
 use svc_business::books::asset::class::AssetClass;
-use svc_business::books::asset::plan::{
-    Frequency, Life, Pattern, PostedInstalment, Proration, Schedule, Terms, YearWeights,
-};
+use svc_business::books::asset::plan::{Pattern, PostedInstalment, YearWeights};
 use svc_business::books::asset::{
     AssetStatus, AssetStatusFilter, Disposal, DisposalReason, FixedAsset, FixedAssetFilter, FixedAssetSort,
 };
-use svc_business::party::Extension;
-use svc_core::id::AccountId;
 use svc_core::money::Currency;
 use svc_core::page::{Direction, Sort};
-use svc_core::resource::Version;
+use time::Month;
 use time::macros::date;
-use time::{Date, Month};
 
-use super::books::{code, euros, with_books};
+use super::books::{code, with_books};
 use super::{Storage, assert_conflict, assert_taken, attempt, whole};
-use crate::business::sample::{at, everything, extension, id, scope};
-
-/// 1,200.00 over four years in monthly instalments, active.
-fn asset(company: AccountId, number: u128, acquired_on: Date) -> FixedAsset {
-    let schedule = Schedule {
-        pattern: Pattern::StraightLine,
-        life: Life::new(48).expect("a life"),
-        frequency: Frequency::Monthly,
-        proration: Proration::Daily,
-        year_start: Month::January,
-    };
-    FixedAsset {
-        id: id(number),
-        company,
-        name: format!("Portátil {number}"),
-        code: None,
-        class: AssetClass::ItEquipment,
-        acquired_on,
-        terms: Terms {
-            cost: euros(120_000),
-            residual: euros(0),
-            opening_accumulated: euros(0),
-            in_service: acquired_on,
-            schedule: Some(schedule),
-        },
-        accounts: AssetClass::ItEquipment.accounts(CodeLength::default()),
-        posted: Vec::new(),
-        status: AssetStatus::Active,
-        extension: Extension::default(),
-        version: Version::FIRST,
-        created_at: at(i64::try_from(number).unwrap_or(0)),
-        updated_at: at(0),
-    }
-}
+use crate::business::sample::{asset, at, euros, everything, extension, id, scope};
 
 async fn put(storage: &Storage, assets: &[FixedAsset]) {
     let unit = storage.begin().await.expect("begin");

@@ -3,41 +3,17 @@
 use svc_business::bank::{
     BankAccount, BankAccountFilter, BankAccountSort, BankAccountStatus, BankAccountType, OpeningBalance,
 };
-use svc_business::party::{Bic, Extension, Iban};
+use svc_business::party::{Bic, Iban};
 use svc_core::id::{AccountId, BankAccountId};
 use svc_core::page::{Direction, Sort};
 use svc_core::pii::Pii;
-use svc_core::resource::Version;
 use time::macros::date;
 
-use super::books::{code, euros, with_books};
+use super::books::{code, with_books};
 use super::{Storage, assert_conflict, assert_taken, attempt, ids, insert_accounts, whole};
-use crate::business::sample::{at, bare_account, everything, extension, id, scope};
+use crate::business::sample::{at, bare_account, cash, euros, everything, extension, id, scope};
 
 const NUMBERS: [&str; 3] = ["ES9121000418450200051332", "ES7921000813610123456789", "DE89370400440532013000"];
-
-/// A cash box with nothing that it need not have.
-pub(super) fn cash(company: AccountId, number: u128) -> BankAccount {
-    BankAccount {
-        id: id(number),
-        company,
-        name: format!("Caja {number}"),
-        kind: BankAccountType::Cash,
-        iban: None,
-        shares_iban: false,
-        bic: None,
-        bank_name: None,
-        currency: euros(0).currency(),
-        account: None,
-        opening: None,
-        status: BankAccountStatus::Active,
-        is_default: false,
-        extension: Extension::default(),
-        version: Version::FIRST,
-        created_at: at(i64::try_from(number).unwrap_or(0)),
-        updated_at: at(0),
-    }
-}
 
 /// An account at a bank, with every member.
 fn bank(company: AccountId, number: u128, iban: &str) -> BankAccount {

@@ -4,19 +4,18 @@ use svc_business::bank::movement::{
     Allocation, BankMovement, MovementState, Reconciliation, Target, TextKey,
 };
 
-use super::books::{code, euros};
-use super::movements::{TILL, plain, put, with_tills};
-use super::statements::bare;
+use super::books::code;
+use super::movements::{TILL, put, with_tills};
 use super::{Storage, attempt};
-use crate::business::sample::{at, everything, id};
+use crate::business::sample::{at, euros, everything, id, import_by_hand, movement};
 
 /// The account on which most of the last movements with a text were booked is told, without those that were undone.
 pub async fn what_texts_are_booked_on_is_learned(storage: Storage) {
     let company = with_tills(&storage).await;
-    let import = bare(company, TILL, 40);
+    let import = import_by_hand(company, TILL, 40);
     let told = |number: u128, text: &str| BankMovement {
         description: text.to_owned(),
-        ..plain(&import, number, -100 - i64::try_from(number).expect("small"))
+        ..movement(&import, number, -100 - i64::try_from(number).expect("small"))
     };
     let [one, two, three] = [50, 51, 52].map(|number| told(number, "Comisión 2025/01"));
     let (four, five) = (told(53, "COMISION"), told(54, "Otra cosa"));
@@ -59,14 +58,14 @@ pub async fn what_texts_are_booked_on_is_learned(storage: Storage) {
 /// The pending movements of an import come in the order of their ids, part by part.
 pub async fn pending_movements_of_an_import_come_in_parts(storage: Storage) {
     let company = with_tills(&storage).await;
-    let (import, other) = (bare(company, TILL, 40), bare(company, TILL, 41));
-    let ignored = BankMovement { state: MovementState::Ignored, ..plain(&import, 51, 51) };
+    let (import, other) = (import_by_hand(company, TILL, 40), import_by_hand(company, TILL, 41));
+    let ignored = BankMovement { state: MovementState::Ignored, ..movement(&import, 51, 51) };
     let movements = [
-        plain(&import, 50, 50),
+        movement(&import, 50, 50),
         ignored,
-        plain(&import, 52, 52),
-        plain(&import, 53, 53),
-        plain(&other, 60, 7),
+        movement(&import, 52, 52),
+        movement(&import, 53, 53),
+        movement(&other, 60, 7),
     ];
     put(&storage, &[import.clone(), other], &movements).await;
     let pending = async |after, limit| {

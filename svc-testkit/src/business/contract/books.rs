@@ -16,7 +16,7 @@ use svc_business::party::Extension;
 use svc_business::trade::{ExemptionCode, Supply};
 use svc_core::audit::Actor;
 use svc_core::id::{AccountId, ContactId, JournalEntryId};
-use svc_core::money::{Amount, Currency};
+use svc_core::money::Currency;
 use svc_core::page::{Direction, Sort};
 use svc_core::pii::PiiAccess;
 use svc_core::resource::Version;
@@ -25,7 +25,7 @@ use time::Date;
 use time::macros::date;
 
 use super::{Storage, assert_conflict, assert_taken, attempt, insert_accounts, put_contacts, whole};
-use crate::business::sample::{at, bare_account, everything, extension, id, organization, scope};
+use crate::business::sample::{at, bare_account, euros, everything, extension, id, organization, scope};
 use crate::fakes::SeededRandom;
 
 /// A company with books, their year, and two contacts.
@@ -52,10 +52,6 @@ async fn start(storage: &Storage, company: &Account) -> Book {
 
 pub(super) fn code(text: &str) -> AccountCode {
     text.parse().expect("a code")
-}
-
-pub(super) fn euros(minor: i64) -> Amount {
-    Amount::from_minor(minor, Currency::EUR).expect("in range")
 }
 
 pub(super) fn line(number: u128, account: &str, minor: i64, contact: Option<ContactId>) -> Line {

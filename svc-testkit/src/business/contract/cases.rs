@@ -20,7 +20,7 @@ use super::{
 };
 use crate::business::envelopes::{draft, signer};
 use crate::business::sample::{
-    at, bare_account, bare_case, bare_notice, case, date, everything, id, organization, scope,
+    at, bare_account, bare_case, bare_notice, case, date, everything, file, id, organization, scope,
 };
 
 /// Two contacts of a company.
@@ -199,9 +199,8 @@ pub async fn cases_are_linked_with_records_of_their_company(storage: Storage) {
     let other = bare_account(5);
     insert_accounts(storage, std::slice::from_ref(&other)).await;
     let invoice = shop.invoice("10.00", true).await.id.uuid();
-    let deleted =
-        File { status: FileStatus::Deleted { at: at(50), purged: false }, ..files::bare(company, 41) };
-    files::put(storage, &[files::bare(company, 40), deleted, files::bare(other.id, 42)]).await;
+    let deleted = File { status: FileStatus::Deleted { at: at(50), purged: false }, ..file(company, 41) };
+    files::put(storage, &[file(company, 40), deleted, file(other.id, 42)]).await;
     let envelopes = [draft(company, 43, vec![signer(60)]), draft(other.id, 44, vec![signer(61)])];
     let notices = [bare_notice(company, 45), bare_notice(other.id, 46)];
     let returns = [(company, 47), (other.id, 48)]

@@ -8,9 +8,9 @@ use svc_core::id::{AccountId, DataRoomFileId, FileId};
 use svc_core::page::{Direction, PageRules, Sort};
 use svc_core::resource::Version;
 
-use super::files::{bare as bare_file, put as put_files};
+use super::files::put as put_files;
 use super::{Storage, assert_conflict, assert_taken, attempt, ids, put_accounts, whole};
-use crate::business::sample::{at, everything, id, scope};
+use crate::business::sample::{self, at, everything, id, scope};
 
 fn section(text: &str) -> Section {
     text.parse().expect("a section")
@@ -57,7 +57,7 @@ fn full(company: AccountId, number: u32, file: FileId, text: &str) -> DataRoomFi
 }
 
 pub(super) async fn file(storage: &Storage, company: AccountId, number: u32) -> FileId {
-    let file = bare_file(company, number);
+    let file = sample::file(company, number);
     put_files(storage, std::slice::from_ref(&file)).await;
     file.id
 }
@@ -205,12 +205,12 @@ pub async fn views_are_counted_and_the_latest_are_kept(storage: Storage) {
 /// A file is in use by its entries, and a company takes its data room along.
 pub async fn a_data_room_holds_its_files_and_follows_its_company(storage: Storage) {
     let [company, survivor] = put_accounts(&storage).await;
-    let file = bare_file(company, 20);
-    put_files(&storage, &[file.clone(), bare_file(company, 21)]).await;
+    let file = sample::file(company, 20);
+    put_files(&storage, &[file.clone(), sample::file(company, 21)]).await;
     let entry = full(company, 30, file.id, "1 Uno");
     put(&storage, std::slice::from_ref(&entry)).await;
     let is_used = async |company, number| {
-        attempt!(storage, |unit| unit.files().is_referenced(&bare_file(company, number))).expect("asked")
+        attempt!(storage, |unit| unit.files().is_referenced(&sample::file(company, number))).expect("asked")
     };
     assert_eq!((is_used(company, 20).await, is_used(company, 21).await), (true, false));
     let viewed = attempt!(storage, |unit| unit.data_room().view(&entry, at(60), Viewer::Service));

@@ -16,7 +16,7 @@ use svc_core::trail::{Chain, Link};
 use super::shop::Shop;
 use super::{Storage, assert_conflict, assert_taken, attempt, ids, put_accounts, put_contacts, whole};
 use crate::business::envelopes::{access, act, act_of, draft, full_signer, link, pin, signer};
-use crate::business::sample::{at, bare_account, bare_case, everything, id, organization, scope};
+use crate::business::sample::{self, at, bare_account, bare_case, everything, id, organization, scope};
 
 async fn put(storage: &Storage, envelopes: &[Envelope]) {
     let unit = storage.begin().await.expect("begin");
@@ -201,7 +201,7 @@ pub async fn every_filter_and_order_of_envelopes_holds(storage: Storage) {
     let both = || EnvelopeFilter { companies: vec![company, elsewhere], ..any() };
     let of = |link| EnvelopeFilter { link: Some(link), ..both() };
     let signed_by = |number: u32| EnvelopeFilter {
-        signer_email: Some(crate::business::sample::email(&format!("S{number}@Example.com"))),
+        signer_email: Some(sample::email(&format!("S{number}@Example.com"))),
         ..both()
     };
     let day = at(200_000).date();
@@ -271,7 +271,7 @@ pub async fn what_is_due_of_envelopes_comes_in_order(storage: Storage) {
 pub async fn a_file_is_signed_in_open_and_completed_envelopes(storage: Storage) {
     let [company, other] = put_accounts(&storage).await;
     let (sent_at, ended) = (at(40), at(50));
-    let file = |company, number| super::files::bare(company, number);
+    let file = |company, number| sample::file(company, number);
     let is_signed = async |file| attempt!(storage, |unit| unit.files().is_signed(&file)).expect("read");
     let mut before = draft(company, 30, vec![signer(60)]);
     put(&storage, &[before.clone(), draft(company, 31, vec![signer(61)])]).await;

@@ -11,64 +11,31 @@ use svc_business::job::{Job, JobKind};
 use svc_business::party::Extension;
 use svc_core::audit::Actor;
 use svc_core::clock::Clock as _;
-use svc_core::content::{Content, ContentStore as _, Digest};
+use svc_core::content::{ContentStore as _, Digest};
 use svc_core::id::{AccountId, ContactId};
 use svc_core::page::{Direction, Sort};
 use svc_core::pii::PiiAccess;
-use svc_core::resource::Version;
 use svc_core::unit::CallContext;
 
-use super::folders::{folder, put as put_folders};
+use super::folders::put as put_folders;
 use super::{Storage, assert_conflict, assert_taken, attempt, ids, put_accounts, put_contacts, whole};
-use crate::business::sample::{at, date, everything, id, organization, scope};
+use crate::business::sample::{at, date, everything, file, file_version, folder, id, organization, scope};
 use crate::content::{MemoryContent, upload};
 use crate::fakes::{ManualClock, SeededRandom};
 
 const DAY: i64 = 24 * 3_600;
-
-/// A version with content of its own.
-fn version(company: AccountId, number: u32, text: &str) -> FileVersion {
-    FileVersion {
-        number,
-        content: Content { digest: Digest::of(text.as_bytes()), size: 1 << 40 },
-        kept_for: company,
-        mime_type: "application/pdf".to_owned(),
-        at: at(i64::from(number)),
-        by: None,
-    }
-}
-
-/// A file with as little as there can be.
-pub(super) fn bare(company: AccountId, number: u32) -> File {
-    File {
-        id: id(u128::from(number)),
-        company,
-        name: format!("Contrato {number}.pdf"),
-        folder: None,
-        versions: vec![version(company, 1, &format!("file {number}"))],
-        links: Vec::new(),
-        tags: Vec::new(),
-        contains_personal_data: false,
-        retain_until: None,
-        status: FileStatus::Active,
-        extension: Extension::default(),
-        version: Version::FIRST,
-        created_at: at(i64::from(number)),
-        updated_at: at(i64::from(number)),
-    }
-}
 
 /// A file with every member; it needs a contact and a folder with the number before its own.
 fn full(company: AccountId, number: u32, contact: ContactId) -> File {
     let second = FileVersion {
         mime_type: "text/csv".to_owned(),
         by: Some(id(99)),
-        ..version(company, 2, &format!("second {number}"))
+        ..file_version(company, 2, &format!("second {number}"))
     };
     File {
         name: "Ñandú «2025».csv".to_owned(),
         folder: Some(id(u128::from(number - 1))),
-        versions: vec![version(company, 1, &format!("file {number}")), second],
+        versions: vec![file_version(company, 1, &format!("file {number}")), second],
         links: vec![
             FileLink::Notice(id(71)),
             FileLink::Contact(contact),
@@ -83,7 +50,7 @@ fn full(company: AccountId, number: u32, contact: ContactId) -> File {
             external_id: Some(format!("file-{number}")),
             metadata: [("region".to_owned(), "north".to_owned())].into(),
         },
-        ..bare(company, number)
+        ..file(company, number)
     }
 }
 
@@ -112,20 +79,20 @@ async fn find(storage: &Storage, file: &File) -> Option<File> {
 /// Every member comes back, as it was added and as it was replaced, within the scope and at its version.
 pub async fn a_file_comes_back_whole(storage: Storage) {
     let [company, other] = put_accounts(&storage).await;
-    let (whole, bare_one) = (put_full(&storage, company, 31).await, bare(company, 40));
+    let (whole, bare_one) = (put_full(&storage, company, 31).await, file(company, 40));
     put(&storage, std::slice::from_ref(&bare_one)).await;
     assert_eq!(find(&storage, &whole).await.as_ref(), Some(&whole));
     assert_eq!(find(&storage, &bare_one).await.as_ref(), Some(&bare_one));
     assert_eq!(storage.files().find(&scope(&[other]), whole.id).await.expect("find"), None);
     let mut after = File { version: whole.version.next(), updated_at: at(60), ..whole.clone() };
-    after.versions.push(version(company, 3, "third"));
+    after.versions.push(file_version(company, 3, "third"));
     after.links.reverse();
     after.status = FileStatus::Deleted { at: at(60), purged: false };
     attempt!(storage, |unit| unit.files().replace(&everything(), &whole, &after)).expect("replace");
     assert_eq!(find(&storage, &whole).await.as_ref(), Some(&after));
     assert_conflict(&attempt!(storage, |unit| unit.files().replace(&everything(), &whole, &after)));
     let clash =
-        File { extension: Extension { metadata: [].into(), ..whole.extension.clone() }, ..bare(company, 41) };
+        File { extension: Extension { metadata: [].into(), ..whole.extension.clone() }, ..file(company, 41) };
     assert_taken(&attempt!(storage, |unit| unit.files().insert(&everything(), &clash)), "externalId");
 }
 
@@ -133,9 +100,9 @@ pub async fn a_file_comes_back_whole(storage: Storage) {
 pub async fn every_filter_and_order_of_files_holds(storage: Storage) {
     let [company, elsewhere] = put_accounts(&storage).await;
     let whole_file = put_full(&storage, company, 31).await;
-    let late = File { created_at: at(200_000), updated_at: at(500), ..bare(company, 32) };
-    let gone = File { status: FileStatus::Deleted { at: at(60), purged: false }, ..bare(company, 33) };
-    let foreign = bare(elsewhere, 34);
+    let late = File { created_at: at(200_000), updated_at: at(500), ..file(company, 32) };
+    let gone = File { status: FileStatus::Deleted { at: at(60), purged: false }, ..file(company, 33) };
+    let foreign = file(elsewhere, 34);
     put(&storage, &[late.clone(), gone.clone(), foreign.clone()]).await;
     let any = FileFilter::default;
     let matching = async |filter: FileFilter, sort: Option<(FileSort, Direction)>| {
@@ -182,11 +149,11 @@ pub async fn contents_are_named_until_they_are_purged(storage: Storage) {
     let [company, other] = put_accounts(&storage).await;
     let deleted = |number, seconds| File {
         status: FileStatus::Deleted { at: at(seconds), purged: false },
-        ..bare(company, number)
+        ..file(company, number)
     };
-    let (kept, early, late) = (bare(company, 30), deleted(31, 10), deleted(32, 20));
+    let (kept, early, late) = (file(company, 30), deleted(31, 10), deleted(32, 20));
     // It was moved here; its content stayed where it was.
-    let moved = File { company: other, ..bare(company, 33) };
+    let moved = File { company: other, ..file(company, 33) };
     put(&storage, &[kept.clone(), early.clone(), late.clone(), moved.clone()]).await;
     let digest = |file: &File| file.versions.first().expect("a version").content.digest;
     let all = [&kept, &early, &late, &moved].map(digest);
@@ -242,8 +209,8 @@ pub async fn contents_that_no_file_names_are_collected(storage: Storage) {
     let stored = async |text: &str| upload(&contents, company, text.as_bytes()).await.expect("stored");
     let (kept, shared, orphan) = (stored("kept").await, stored("shared").await, stored("orphan").await);
     let named = |number, content, status| {
-        let mut file = File { status, ..bare(company, number) };
-        file.versions = vec![FileVersion { content, ..version(company, 1, "") }];
+        let mut file = File { status, ..file(company, number) };
+        file.versions = vec![FileVersion { content, ..file_version(company, 1, "") }];
         file
     };
     let deleted = |seconds| FileStatus::Deleted { at: at(seconds), purged: false };

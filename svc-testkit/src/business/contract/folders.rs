@@ -3,26 +3,12 @@
 use svc_business::document::folder::{Folder, FolderFilter, FolderSort, Within};
 use svc_business::party::Extension;
 use svc_core::error::StoreError;
-use svc_core::id::{AccountId, FolderId};
+use svc_core::id::FolderId;
 use svc_core::page::{Direction, Sort};
 use svc_core::resource::Version;
 
 use super::{Storage, assert_conflict, assert_taken, attempt, ids, put_accounts, whole};
-use crate::business::sample::{at, everything, id, scope};
-
-/// A folder with this name.
-pub(super) fn folder(company: AccountId, number: u32, parent: Option<FolderId>, name: &str) -> Folder {
-    Folder {
-        id: id(u128::from(number)),
-        company,
-        name: name.to_owned(),
-        parent,
-        extension: Extension::default(),
-        version: Version::FIRST,
-        created_at: at(i64::from(number)),
-        updated_at: at(i64::from(number)),
-    }
-}
+use crate::business::sample::{at, everything, folder, scope};
 
 pub(super) async fn put(storage: &Storage, folders: &[Folder]) {
     for folder in folders {

@@ -13,42 +13,20 @@ use svc_business::party::Iban;
 use svc_core::id::{AccountId, BankAccountId};
 use svc_core::page::{Direction as Order, Sort};
 use svc_core::pii::Pii;
-use svc_core::resource::Version;
 use time::macros::date;
 use uuid::Uuid;
 
-use super::bank::{cash, put as put_accounts};
-use super::books::{code, euros, with_books};
-use super::statements::{bare, statement};
+use super::bank::put as put_accounts;
+use super::books::{code, with_books};
+use super::statements::statement;
 use super::{Storage, assert_conflict, assert_taken, attempt, ids, insert_accounts, whole};
-use crate::business::sample::{at, bare_account, everything, id, scope};
+use crate::business::sample::{
+    at, bare_account, cash, euros, everything, id, import_by_hand, movement, scope,
+};
 
 /// The accounts of the case's company.
 pub(super) const TILL: u128 = 30;
 pub(super) const OTHER: u128 = 31;
-
-pub(super) fn plain(import: &BankMovementImport, number: u128, minor: i64) -> BankMovement {
-    BankMovement {
-        id: id(number),
-        company: import.company,
-        bank_account: import.bank_account,
-        import: import.id,
-        booking_date: date!(2025 - 01 - 15),
-        value_date: date!(2025 - 01 - 16),
-        moved: Moved { amount: euros(minor), balance_after: None },
-        description: format!("Movement {number}"),
-        counterparty_name: None,
-        counterparty_iban: None,
-        references: Vec::new(),
-        bank_code: None,
-        place: Place { fingerprint: Fingerprint::from_uuid(Uuid::from_u128(number)), occurrence: 0 },
-        state: MovementState::Pending,
-        notes: None,
-        version: Version::FIRST,
-        created_at: at(i64::try_from(number).unwrap_or(0)),
-        updated_at: at(0),
-    }
-}
 
 fn full(import: &BankMovementImport, number: u128, minor: i64) -> BankMovement {
     let iban = "DE89370400440532013000".parse::<Iban>().expect("an IBAN");
@@ -60,7 +38,7 @@ fn full(import: &BankMovementImport, number: u128, minor: i64) -> BankMovement {
         references: vec!["F-2025/7".to_owned(), "R 8".to_owned()],
         bank_code: Some("03-038".to_owned()),
         notes: Some("Twice".to_owned()),
-        ..plain(import, number, minor)
+        ..movement(import, number, minor)
     }
 }
 
@@ -82,8 +60,8 @@ pub(super) async fn put(storage: &Storage, imports: &[BankMovementImport], movem
 /// Every member comes back, and a change is kept.
 pub async fn an_import_and_its_movements_come_back_whole(storage: Storage) {
     let company = with_tills(&storage).await;
-    let (first, second) = (statement(company, TILL, 40), bare(company, TILL, 41));
-    let movements = [full(&first, 50, -8_420), plain(&second, 51, 100)];
+    let (first, second) = (statement(company, TILL, 40), import_by_hand(company, TILL, 41));
+    let movements = [full(&first, 50, -8_420), movement(&second, 51, 100)];
     put(&storage, &[first.clone(), second.clone()], &movements).await;
     for import in [&first, &second] {
         let found = storage.bank_imports().find(&everything(), import.id).await.expect("find");
@@ -119,9 +97,9 @@ pub async fn an_import_and_its_movements_come_back_whole(storage: Storage) {
 /// What a movement stands for comes back, of every kind; a line of the journal is that of one movement.
 pub async fn what_a_movement_stands_for_comes_back(storage: Storage) {
     let company = with_tills(&storage).await;
-    let import = bare(company, TILL, 40);
-    let pending = plain(&import, 50, 800);
-    put(&storage, std::slice::from_ref(&import), &[pending.clone(), plain(&import, 51, 100)]).await;
+    let import = import_by_hand(company, TILL, 40);
+    let pending = movement(&import, 50, 800);
+    put(&storage, std::slice::from_ref(&import), &[pending.clone(), movement(&import, 51, 100)]).await;
     let targets = [
         Target::Invoice { document: id(60), payment: id(61) },
         Target::SupplierDocument { document: id(62), payment: id(63) },
@@ -154,7 +132,7 @@ pub async fn what_a_movement_stands_for_comes_back(storage: Storage) {
     let matched = async |line| storage.journal().is_matched(company, &[id(67), line]).await.expect("read");
     assert_eq!((matched(id(68)).await, matched(id(99)).await), (true, false));
     // Another movement cannot stand against the line.
-    let other = plain(&import, 51, 100);
+    let other = movement(&import, 51, 100);
     let line = Allocation { amount: euros(100), target: Target::JournalLine { line: id(68) } };
     let same =
         Reconciliation { by: None, is_automatic: false, allocations: vec![line], entry: None, ..known };
@@ -174,13 +152,13 @@ pub async fn what_a_movement_stands_for_comes_back(storage: Storage) {
 /// An account has one movement at each place, and counts those of a fingerprint; another account has its own.
 pub async fn a_place_is_taken_once(storage: Storage) {
     let company = with_tills(&storage).await;
-    let (import, other) = (bare(company, TILL, 40), bare(company, OTHER, 41));
-    let one = plain(&import, 50, -180);
+    let (import, other) = (import_by_hand(company, TILL, 40), import_by_hand(company, OTHER, 41));
+    let one = movement(&import, 50, -180);
     let fingerprint = one.place.fingerprint;
-    let second = BankMovement { place: Place { fingerprint, occurrence: 1 }, ..plain(&import, 51, -180) };
-    let elsewhere = BankMovement { place: one.place, ..plain(&other, 52, -180) };
+    let second = BankMovement { place: Place { fingerprint, occurrence: 1 }, ..movement(&import, 51, -180) };
+    let elsewhere = BankMovement { place: one.place, ..movement(&other, 52, -180) };
     put(&storage, &[import.clone(), other.clone()], &[one.clone(), second, elsewhere]).await;
-    let same = BankMovement { place: one.place, ..plain(&import, 53, -180) };
+    let same = BankMovement { place: one.place, ..movement(&import, 53, -180) };
     let outcome = attempt!(storage, |unit| unit.bank_movements().insert_all(&everything(), &[same]));
     assert_taken(&outcome, "place");
     let unknown = Fingerprint::from_uuid(Uuid::from_u128(99));
@@ -189,7 +167,7 @@ pub async fn a_place_is_taken_once(storage: Storage) {
         let found = storage.bank_movements().occurrences(company, id(account), &asked).await.expect("count");
         assert_eq!(found, HashMap::from([(fingerprint, expected)]));
     }
-    let digest = bare(company, TILL, 42);
+    let digest = import_by_hand(company, TILL, 42);
     let (first, again) = (statement(company, TILL, 43), statement(company, TILL, 44));
     let again = BankMovementImport { digest: first.digest.clone(), ..again };
     put(&storage, &[digest, first], &[]).await;
@@ -200,15 +178,15 @@ pub async fn a_place_is_taken_once(storage: Storage) {
 /// Every filter narrows a list, every order holds, and pending movements are counted.
 pub async fn every_filter_and_order_of_movements_holds(storage: Storage) {
     let company = with_tills(&storage).await;
-    let (import, other) = (bare(company, TILL, 40), bare(company, OTHER, 41));
+    let (import, other) = (import_by_hand(company, TILL, 40), import_by_hand(company, OTHER, 41));
     let first = BankMovement { updated_at: at(5), ..full(&import, 50, -8_420) };
     let second = BankMovement {
         state: MovementState::Ignored,
         booking_date: date!(2025 - 01 - 10),
-        ..plain(&import, 51, 150_000)
+        ..movement(&import, 51, 150_000)
     };
     let third =
-        BankMovement { booking_date: date!(2025 - 02 - 01), updated_at: at(4), ..plain(&other, 52, 0) };
+        BankMovement { booking_date: date!(2025 - 02 - 01), updated_at: at(4), ..movement(&other, 52, 0) };
     put(&storage, &[import.clone(), other], &[first.clone(), second.clone(), third.clone()]).await;
     let all = BankMovementFilter { companies: vec![company], ..BankMovementFilter::default() };
     let listed = async |filter: &BankMovementFilter, sort: Option<(BankMovementSort, Order)>| {

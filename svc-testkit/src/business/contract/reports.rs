@@ -6,9 +6,9 @@ use svc_business::trade::Supply;
 use svc_core::money::Currency;
 use time::macros::date;
 
-use super::books::{code, entry, euros, posted, put, with_books};
+use super::books::{code, entry, posted, put, with_books};
 use super::{Storage, attempt};
-use crate::business::sample::{at, everything};
+use crate::business::sample::{at, euros, everything};
 
 fn days(from: time::Date, to: time::Date) -> Period {
     Period::new(from, to).expect("in order")

@@ -8,35 +8,11 @@ use svc_business::bank::import::{
 };
 use svc_core::id::AccountId;
 use svc_core::page::{Direction as Order, Sort};
-use svc_core::resource::Version;
 use time::macros::date;
 
-use super::books::euros;
 use super::movements::{OTHER, TILL, put, with_tills};
 use super::{Storage, attempt, ids, whole};
-use crate::business::sample::{at, everything, id, scope};
-
-/// An import with nothing that it need not have.
-pub(super) fn bare(company: AccountId, account: u128, number: u128) -> BankMovementImport {
-    BankMovementImport {
-        id: id(number),
-        company,
-        bank_account: id(account),
-        format: ImportFormat::Manual,
-        file_name: None,
-        digest: None,
-        status: ImportStatus::Completed,
-        from: None,
-        to: None,
-        balances: StatementBalances { currency: euros(0).currency(), opening: None, closing: None },
-        lines: 1,
-        created: 1,
-        warnings: Vec::new(),
-        version: Version::FIRST,
-        created_at: at(i64::try_from(number).unwrap_or(0)),
-        updated_at: at(0),
-    }
-}
+use crate::business::sample::{at, euros, everything, id, import_by_hand, scope};
 
 /// One with every member.
 pub(super) fn statement(company: AccountId, account: u128, number: u128) -> BankMovementImport {
@@ -53,7 +29,7 @@ pub(super) fn statement(company: AccountId, account: u128, number: u128) -> Bank
             closing: Some(euros(2_500)),
         },
         warnings: vec![warning],
-        ..bare(company, account, number)
+        ..import_by_hand(company, account, number)
     }
 }
 
@@ -61,8 +37,8 @@ pub(super) fn statement(company: AccountId, account: u128, number: u128) -> Bank
 pub async fn every_filter_and_order_of_imports_holds(storage: Storage) {
     let company = with_tills(&storage).await;
     let first = BankMovementImport { updated_at: at(5), ..statement(company, TILL, 40) };
-    let second = BankMovementImport { status: ImportStatus::Processing, ..bare(company, TILL, 41) };
-    let third = BankMovementImport { updated_at: at(4), ..bare(company, OTHER, 42) };
+    let second = BankMovementImport { status: ImportStatus::Processing, ..import_by_hand(company, TILL, 41) };
+    let third = BankMovementImport { updated_at: at(4), ..import_by_hand(company, OTHER, 42) };
     put(&storage, &[first.clone(), second.clone(), third.clone()], &[]).await;
     let all = BankMovementImportFilter { companies: vec![company], ..BankMovementImportFilter::default() };
     let listed = async |filter: &BankMovementImportFilter, sort| {
@@ -98,7 +74,7 @@ pub async fn what_statements_ended_with_is_found(storage: Storage) {
     let again = ended(42, date!(2025 - 01 - 31), 150);
     let open =
         BankMovementImport { status: ImportStatus::Processing, ..ended(43, date!(2025 - 03 - 31), 300) };
-    put(&storage, &[february, january, again, open, bare(company, OTHER, 44)], &[]).await;
+    put(&storage, &[february, january, again, open, import_by_hand(company, OTHER, 44)], &[]).await;
     let latest = storage.bank_imports().last_statements(&everything(), &[id(TILL), id(OTHER)], None).await;
     let ended = |minor, date| LastStatement { balance: euros(minor), date };
     let expected = ended(200, date!(2025 - 02 - 28));
@@ -126,7 +102,7 @@ pub async fn what_statements_ended_with_is_found(storage: Storage) {
 /// A file waits for its job, and goes.
 pub async fn a_file_is_kept_until_it_is_dropped(storage: Storage) {
     let company = with_tills(&storage).await;
-    let import = BankMovementImport { status: ImportStatus::Processing, ..bare(company, TILL, 40) };
+    let import = BankMovementImport { status: ImportStatus::Processing, ..import_by_hand(company, TILL, 40) };
     let unit = storage.begin().await.expect("begin");
     unit.bank_imports().insert(&everything(), &import).await.expect("insert");
     unit.bank_imports().keep_file(&import, b"\0file\xff", "how").await.expect("keep");
