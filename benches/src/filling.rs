@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use svc_business::account::AccountFilter;
 use svc_business::case::{Case, CaseStatus, CaseType};
 use svc_business::contact::{Contact, ContactRole, ContactStatus, Identity};
-use svc_business::ports::{CaseUnit as _, ContactUnit as _};
+use svc_business::ports::DynBusinessUnit;
+use svc_core::error::StoreError;
 use svc_core::id::AccountId;
 use svc_core::page::{PageRules, Sort};
 use svc_core::pii::Pii;
-use svc_core::unit::UnitOfWork as _;
 use svc_storage_seaorm::{Database, Settings};
 use svc_testkit::business::sample::{self, at, contact_id, email, everything, organization, phone, tax};
 use svc_testkit::postgres::query;
@@ -18,8 +18,8 @@ use svc_testkit::postgres::query;
 use crate::faults::{Site, progress};
 use crate::traffic::dni;
 
-/// Records of a unit.
-const UNIT: u32 = 500;
+/// Records of a unit of work.
+pub(crate) const UNIT: u32 = 500;
 /// Seconds between two records.
 const BETWEEN: i64 = 10;
 
@@ -54,20 +54,56 @@ pub(crate) fn vacuum(site: &Site) {
 
 /// Gives a company so many contacts, and a tenth as many cases. They have the numbers from 1 on.
 pub(crate) async fn people(database: &Database, company: AccountId, contacts: u32) {
-    let mut told = Instant::now();
-    let numbers: Vec<u32> = (1..=contacts).collect();
-    for some in numbers.chunks(UNIT as usize) {
-        let unit = database.begin().await.expect("a unit");
+    in_units(database, "contacts", contacts, UNIT, async |unit, number| {
+        unit.contacts().insert(&everything(), &contact(company, number)).await
+    })
+    .await;
+    in_units(database, "cases", contacts / 10, UNIT, async |unit, number| {
+        unit.cases().insert(&everything(), &case(company, number)).await
+    })
+    .await;
+}
+
+/// Inserts so many records, so many to a unit of work. They have the numbers from 1 on.
+pub(crate) async fn in_units(
+    database: &Database,
+    records: &'static str,
+    count: u32,
+    of_unit: u32,
+    insert: impl AsyncFn(&DynBusinessUnit, u32) -> Result<(), StoreError>,
+) {
+    let (business, mut steps) = (database.business(), Steps::new(records, count));
+    let numbers: Vec<u32> = (1..=count).collect();
+    for some in numbers.chunks(of_unit as usize) {
+        let unit = business.begin().await.expect("a unit");
         for number in some {
-            unit.contacts().insert(&everything(), &contact(company, *number)).await.expect("inserted");
-        }
-        for number in some.iter().filter(|number| **number <= contacts / 10) {
-            unit.cases().insert(&everything(), &case(company, *number)).await.expect("inserted");
+            insert(unit.as_ref(), *number).await.expect("inserted");
         }
         unit.commit().await.expect("committed");
-        if told.elapsed() > Duration::from_secs(10) {
-            told = Instant::now();
-            progress(&format!("{} of {contacts} contacts", some.last().copied().unwrap_or_default()));
+        steps.done(some.len());
+    }
+}
+
+/// Tells now and then how far a filling has come.
+pub(crate) struct Steps {
+    records: &'static str,
+    all: u32,
+    done: usize,
+    told: Instant,
+}
+
+impl Steps {
+    /// Of so many records.
+    pub(crate) fn new(records: &'static str, all: u32) -> Self {
+        Self { records, all, done: 0, told: Instant::now() }
+    }
+
+    /// So many more are there.
+    pub(crate) fn done(&mut self, more: usize) {
+        self.done += more;
+        if self.told.elapsed() > Duration::from_secs(10) {
+            self.told = Instant::now();
+            progress(&format!("{} of {} {}", self.done, self.all, self.records));
         }
     }
 }

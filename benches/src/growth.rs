@@ -1,21 +1,21 @@
-//! What each operation of the API costs in companies of a thousand, a hundred thousand and a million contacts.
+//! What each operation of the API costs in companies of a thousand, a hundred thousand and a million contacts and what else
+//! they have then.
 //!
 //! Each company has a database and a server of its own, filled through the storage before the server starts. The calls
 //! of an operation go to one server after the other, so whatever else the machine does hits all alike. One client calls
 //! at a time: what is measured is the time of one answer, not how many there are in a second.
 
-mod bank;
 mod fill;
 mod operations;
-mod trade;
 
 use std::path::Path;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use self::fill::{Filled, fill};
-use self::operations::{Ask, CONTACTS, Operation, TOOLS, TRADE};
+use self::operations::{Ask, Operation, every};
 use crate::faults::{Client, Engine, Process, Report, Site, cluster, progress, until};
 use crate::filling::vacuum;
 use crate::median;
@@ -58,9 +58,24 @@ pub struct Times {
     pub milliseconds: Vec<f64>,
     /// What it may take in the largest one, where that is no ratio.
     pub within: Option<f64>,
+    /// How many answers were lists of nothing: such a page says little.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub empty: u32,
     /// The median of the route that does the same, in each company, in milliseconds: of tools alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub route: Vec<f64>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
+fn is_none(count: &u32) -> bool {
+    *count == 0
+}
+
+/// How a request was answered.
+struct Answered {
+    took: Duration,
+    /// Whether it is a list of nothing.
+    is_empty: bool,
 }
 
 /// What a run came to.
@@ -78,7 +93,6 @@ pub struct Growth {
 struct Company {
     process: Process,
     client: Client,
-    contacts: u32,
     filled: Filled,
     _site: Site,
 }
@@ -99,7 +113,7 @@ pub async fn run(engine: Engine, server: &Path, plan: &Plan) -> Growth {
     }
     let mut operations = Vec::new();
     let named = |operation: &&Operation| operation.name.contains(&plan.named);
-    for operation in CONTACTS.iter().chain(TRADE).chain(TOOLS).filter(named) {
+    for operation in every().filter(named) {
         operations.push(measured(operation, &mut companies, plan.calls).await);
     }
     let engine = if engine == Engine::Postgres { "PostgreSQL" } else { "SQLite" };
@@ -109,18 +123,20 @@ pub async fn run(engine: Engine, server: &Path, plan: &Plan) -> Growth {
 
 async fn measured(operation: &Operation, companies: &mut [Company], calls: u32) -> Times {
     let mut times = vec![(Vec::new(), Vec::new()); companies.len()];
+    let mut empty = 0;
     // The first calls read what the others find in memory.
     for call in 0..calls + 3 {
         for (company, (times, routes)) in companies.iter_mut().zip(&mut times) {
-            let asks = operation.asks.of(company.contacts, &company.filled, call);
-            let took = company.call(asks).await;
+            let asks = operation.asks.of(company.filled.contacts, &company.filled, call);
+            let answered = company.call(asks).await;
             let route = match operation.route {
-                Some(route) => Some(company.call(route(company.contacts, call)).await),
+                Some(route) => Some(company.call(route(company.filled.contacts, call)).await.took),
                 None => None,
             };
             if call >= 3 {
-                times.push(took);
+                times.push(answered.took);
                 routes.extend(route);
+                empty += u32::from(answered.is_empty);
             }
         }
     }
@@ -136,6 +152,7 @@ async fn measured(operation: &Operation, companies: &mut [Company], calls: u32) 
         operation: operation.name.to_owned(),
         milliseconds: milliseconds(times),
         within: operation.within,
+        empty,
         route: milliseconds(routes),
     };
     progress(&times.line());
@@ -150,25 +167,27 @@ impl Company {
         // Assistants reach a server by https alone, or on the machine that it runs on.
         let process = site.serve("localhost").await;
         until("the events of what was filled in", async || process.is_idle().await).await;
-        Self { client: Client::new(&token), process, contacts: filling.contacts, filled, _site: site }
+        Self { client: Client::new(&token), process, filled, _site: site }
     }
 
-    /// Sends requests, one after the other; answers how long the last one took.
-    async fn call(&mut self, asks: Vec<Ask>) -> Duration {
-        let mut took = Duration::ZERO;
+    /// Sends requests, one after the other; tells how the last one was answered.
+    async fn call(&mut self, asks: Vec<Ask>) -> Answered {
+        let mut answered = Answered { took: Duration::ZERO, is_empty: false };
         for ask in asks {
             let Ask { method, path, body, .. } = &ask;
             let start = Instant::now();
             let answer = self.client.send(self.process.api, method, path, body).await.expect("an answer");
-            took = start.elapsed();
+            answered.took = start.elapsed();
             let text = String::from_utf8_lossy(&answer.body);
             assert!(
                 ask.is_answered(answer.status, &answer.body),
                 "{method} {path} {body}: {} {text}",
                 answer.status
             );
+            let page: Value = serde_json::from_slice(&answer.body).unwrap_or_default();
+            answered.is_empty = page.get("items").and_then(Value::as_array).is_some_and(Vec::is_empty);
         }
-        took
+        answered
     }
 }
 
@@ -192,7 +211,8 @@ impl Times {
         let each: Vec<_> = self.milliseconds.iter().map(|time| format!("{time:>8.2}")).collect();
         let over =
             self.over_the_route().map(|over| format!(", {over:.2} ms over the route")).unwrap_or_default();
-        format!("{:<44} {} ms, × {:.1}{over}", self.operation, each.join(" "), self.growth())
+        let empty = if self.empty == 0 { String::new() } else { format!(", {} pages empty", self.empty) };
+        format!("{:<52} {} ms, × {:.1}{over}{empty}", self.operation, each.join(" "), self.growth())
     }
 }
 

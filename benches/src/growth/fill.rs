@@ -1,29 +1,44 @@
-//! A company with so many contacts, a tenth as many cases, invoices, and movements of a bank account.
+//! A company with what it deals with, sells, buys, is paid and keeps, in numbers that its [`Size`] says.
+
+mod caller;
+mod movements;
+mod papers;
+mod purchases;
+mod receipts;
+mod sales;
 
 use svc_core::clock::Clock as _;
 use svc_core::id::AccountId;
 use svc_core::system::SystemClock;
 
+use self::caller::Caller;
+pub(super) use self::movements::{cash_box, import_of};
+pub(super) use self::papers::folder_of;
+use self::purchases::Bought;
+pub(super) use self::purchases::contact_number;
+use self::receipts::Received;
 use super::Size;
-use super::bank::{Received, receive};
-use super::trade::sell;
 use crate::faults::Site;
 use crate::filling::{company_of, database_of, people};
 
-/// Movements of a bank account that are to be reconciled.
-const MOVEMENTS: usize = 50;
+/// Movements of a bank account that pay an invoice each.
+const PAYING: usize = 50;
 
 /// What a company has been filled with.
 pub(super) struct Filled {
     pub(super) company: AccountId,
+    /// Its contacts, which have the numbers from 1 on, as do as many movements of its cash box.
+    pub(super) contacts: u32,
     /// The day of its last invoices.
     pub(super) today: String,
     /// The ids of its invoices.
     pub(super) invoices: Vec<String>,
     /// How many of them are not paid, the last ones.
     unpaid: usize,
-    /// The movements of its bank account.
-    pub(super) movements: Received,
+    /// The movements that pay the last of them.
+    pub(super) received: Received,
+    /// Its suppliers and their documents.
+    pub(super) bought: Bought,
 }
 
 impl Filled {
@@ -31,17 +46,31 @@ impl Filled {
     pub(super) fn unpaid(&self) -> &[String] {
         self.invoices.split_at(self.invoices.len().saturating_sub(self.unpaid)).1
     }
+
+    /// Its files, and as many notices and envelopes, which have the numbers from 1 on.
+    pub(super) fn papers(&self) -> u32 {
+        papers_of(self.contacts)
+    }
+}
+
+fn papers_of(contacts: u32) -> u32 {
+    (contacts / 10).max(1)
 }
 
 /// Fills the database of a site whose company has been made.
 pub(super) async fn fill(site: &Site, Size { contacts, invoices, unpaid }: Size) -> Filled {
-    let database = database_of(site).await;
+    let (database, caller) = (database_of(site).await, Caller::new());
     let company = company_of(&database).await;
     people(&database, company, contacts).await;
-    let invoices = sell(&database, company, contacts, [invoices, unpaid]).await;
-    let last = invoices.split_at(invoices.len().saturating_sub(MOVEMENTS)).1;
-    let movements = receive(&database, company, last).await;
+    let sold = sales::sell(&database, &caller, company, contacts, [invoices, unpaid]).await;
+    let last = sold.split_at(sold.len().saturating_sub(PAYING)).1;
+    let received = receipts::receive(&database, &caller, company, last).await;
+    movements::move_money(&database, company, contacts).await;
+    // Contacts that are deleted and merged are no suppliers, see the operations.
+    let suppliers = (contacts / 20).max(1);
+    let bought = purchases::buy(&database, &caller, company, [suppliers, invoices]).await;
+    papers::keep(&database, company, papers_of(contacts)).await;
     let today = SystemClock.now().date().to_string();
     database.close().await;
-    Filled { company, today, invoices, unpaid: unpaid as usize, movements }
+    Filled { company, contacts, today, invoices: sold, unpaid: unpaid as usize, received, bought }
 }

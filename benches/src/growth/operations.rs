@@ -1,16 +1,23 @@
 //! The operations, each with what a client sends.
 
+mod contacts;
+mod papers;
+mod purchases;
 mod tools;
 mod trade;
+mod treasury;
 
 use serde_json::Value;
 use svc_core::id::CaseId;
 use svc_testkit::business::sample::{contact_id, id};
 
-pub(super) use self::tools::TOOLS;
-pub(super) use self::trade::TRADE;
+use self::contacts::CONTACTS;
+use self::papers::PAPERS;
+use self::purchases::PURCHASES;
+use self::tools::TOOLS;
+use self::trade::TRADE;
+use self::treasury::TREASURY;
 use super::fill::Filled;
-use crate::traffic::{bare, dni, real};
 
 /// A request.
 pub(super) struct Ask {
@@ -50,14 +57,14 @@ pub(super) enum Asks {
     /// In a company of so many contacts.
     Contacts(fn(contacts: u32, call: u32) -> Vec<Ask>),
     /// In a company that has been filled with this.
-    Trade(fn(filled: &Filled, call: u32) -> Vec<Ask>),
+    Filled(fn(filled: &Filled, call: u32) -> Vec<Ask>),
 }
 
 impl Asks {
     pub(super) fn of(&self, contacts: u32, filled: &Filled, call: u32) -> Vec<Ask> {
         match self {
             Self::Contacts(asks) => asks(contacts, call),
-            Self::Trade(asks) => asks(filled, call),
+            Self::Filled(asks) => asks(filled, call),
         }
     }
 }
@@ -65,9 +72,6 @@ impl Asks {
 /// Milliseconds of a search for what few records have, and for what many have.
 const RARE: f64 = 10.0;
 const FREQUENT: f64 = 30.0;
-/// Numbers of contacts that are made while it runs.
-const NEW: u32 = 50_000_000;
-
 /// The path of the contact with this number.
 fn contact(number: u32) -> String {
     format!("/api/v1/contacts/{}", contact_id(number.into()))
@@ -94,87 +98,21 @@ fn cases(query: &str) -> Vec<Ask> {
     get(format!("/api/v1/cases?{query}"))
 }
 
-fn create(body: String) -> Ask {
-    Ask { method: "POST", path: "/api/v1/contacts".to_owned(), body, status: 201 }
-}
-
 fn change(number: u32, body: String) -> Vec<Ask> {
     vec![Ask { method: "PATCH", path: contact(number), body, status: 200 }]
 }
 
-const fn operation(name: &'static str, asks: fn(u32, u32) -> Vec<Ask>) -> Operation {
-    Operation { name, within: None, asks: Asks::Contacts(asks), route: None }
+/// One on what the company has been filled with.
+const fn on(name: &'static str, asks: fn(&Filled, u32) -> Vec<Ask>) -> Operation {
+    Operation { name, within: None, asks: Asks::Filled(asks), route: None }
 }
 
-const fn search(name: &'static str, within: f64, asks: fn(u32, u32) -> Vec<Ask>) -> Operation {
-    Operation { name, within: Some(within), asks: Asks::Contacts(asks), route: None }
+/// The same, of which the time in the smallest company says nothing.
+const fn search_in(name: &'static str, within: f64, asks: fn(&Filled, u32) -> Vec<Ask>) -> Operation {
+    Operation { within: Some(within), ..on(name, asks) }
 }
 
-/// Those of contacts, cases and companies.
-pub(super) const CONTACTS: &[Operation] = &[
-    operation("create a bare contact", |_, call| vec![create(bare(NEW + call))]),
-    operation("create a real contact", |_, call| vec![create(real(NEW + call))]),
-    operation("read a contact", |contacts, call| get(contact(some(contacts, call, 1)))),
-    operation("change its phone", |contacts, call| {
-        change(some(contacts, call, 2), format!(r#"{{"phone":"+3491{call:07}"}}"#))
-    }),
-    operation("change its tax id", |contacts, call| {
-        change(some(contacts, call, 3), format!(r#"{{"taxId":"{}"}}"#, dni(NEW + 10_000_000 + call)))
-    }),
-    operation("change its tags", |contacts, call| {
-        change(some(contacts, call, 4), format!(r#"{{"tags":["customer","visit {call}"]}}"#))
-    }),
-    operation("its duplicates", |contacts, call| get(contact(some(contacts, call, 5)) + "/duplicates")),
-    operation("merge two", |contacts, call| {
-        let (kept, merged) = (some(contacts, 2 * call, 6), some(contacts, 2 * call + 1, 6));
-        let merged = contact_id(merged.into());
-        let body = format!(r#"{{"mergedId":"{merged}","force":true}}"#);
-        vec![Ask { method: "POST", path: contact(kept) + "/merge", body, status: 200 }]
-    }),
-    operation("delete a contact", |contacts, call| {
-        // Nothing refers to these.
-        let path = contact(some(contacts, 5 * call, 8));
-        vec![Ask { method: "DELETE", path, body: String::new(), status: 204 }]
-    }),
-    operation("list, page 1", |_, _| list("limit=50")),
-    // One in fifty is archived.
-    operation("list, last page", |contacts, _| list(&format!("page={}", (contacts / 50 * 49).div_ceil(50)))),
-    operation("list by name", |_, _| list("sort=name")),
-    operation("list by change, latest first", |_, _| list("sort=-updatedAt")),
-    operation("list, status=archived", |_, _| list("status=archived")),
-    operation("list, kind=organization", |_, _| list("kind=organization")),
-    operation("list, role=supplier", |_, _| list("role=supplier")),
-    operation("list, a tag that one in forty has", |_, _| list("tag=route%207")),
-    operation("list, a tag that all have", |_, _| list("tag=customer")),
-    operation("list, taxId", |contacts, call| list(&format!("taxId={}", dni(some(contacts, call, 9))))),
-    operation("list, externalId", |contacts, call| {
-        list(&format!("externalId=crm-{}", some(contacts, call, 10)))
-    }),
-    operation("list, parentContactId", |contacts, call| {
-        // Every fifth one belongs to the one before it.
-        list(&format!("parentContactId={}", contact_id((some(contacts, call, 11) / 5 * 5 + 4).into())))
-    }),
-    operation("list, updatedSince of late", |_, _| list("updatedSince=2026-01-01T00:00:00Z")),
-    operation("list, updatedSince before all", |_, _| list("updatedSince=2020-01-01T00:00:00Z")),
-    operation("list, from of late", |_, _| list("from=2026-01-01")),
-    search("search a rare word", RARE, |contacts, call| {
-        list(&format!("q=luna{}x", some(contacts, call, 12)))
-    }),
-    search("search a word that half have", FREQUENT, |_, _| list("q=sociedad")),
-    search("search two letters that few have", RARE, |_, _| list("q=xq")),
-    search("search what none has", RARE, |_, _| list("q=wolkenkuckucksheim")),
-    operation("list cases, page 1", |_, _| cases("limit=50")),
-    operation("list cases, status=open", |_, _| cases("status=open")),
-    operation("list cases, type=tax", |_, _| cases("type=tax")),
-    operation("list cases, contactId", |contacts, call| {
-        cases(&format!("contactId={}", contact_id(some(contacts / 10, call, 1).into())))
-    }),
-    operation("list cases, tag", |_, _| cases("tag=vip")),
-    operation("list cases by date due", |_, _| cases("sort=dueOn")),
-    search("search cases, a rare word", RARE, |contacts, call| {
-        cases(&format!("q=asunto%20{}x", some(contacts / 10, call, 2)))
-    }),
-    operation("read a case", |contacts, call| get(case(some(contacts / 10, call, 3)))),
-    operation("list companies", |_, _| get("/api/v1/accounts")),
-    operation("event log, page 1", |_, _| get("/api/v1/webhooks/event-log?limit=50")),
-];
+/// All of them.
+pub(super) fn every() -> impl Iterator<Item = &'static Operation> {
+    [CONTACTS, TRADE, PURCHASES, TREASURY, PAPERS, TOOLS].into_iter().flatten()
+}

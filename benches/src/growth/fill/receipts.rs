@@ -1,4 +1,4 @@
-//! A bank account of a company, with movements that wait to be reconciled.
+//! What a bank account of a company received for its last invoices.
 
 use serde_json::json;
 use svc_business::bank::import::add_by_hand;
@@ -7,24 +7,23 @@ use svc_business::bank::{self, BankAccount};
 use svc_business::ports::DynBankUnit;
 use svc_business::record::{Opened, alone, home};
 use svc_business::sales::document::SalesDocument;
-use svc_core::audit::Actor;
 use svc_core::clock::Clock as _;
 use svc_core::id::{AccountId, SalesDocumentId};
 use svc_core::page::{PageRules, Sort};
-use svc_core::pii::PiiAccess;
 use svc_core::resource::{Expected, ResourceReader};
 use svc_core::system::SystemClock;
-use svc_core::unit::{CallContext, UnitOfWork as _};
+use svc_core::unit::UnitOfWork as _;
 use svc_storage_seaorm::Database;
 use svc_testkit::business::sample::everything;
-use svc_testkit::fakes::SeededRandom;
+
+use super::caller::Caller;
 
 /// The movements of a bank account, by what they tell of the invoices that they pay. None of them is reconciled.
-pub(super) struct Received {
+pub(in crate::growth) struct Received {
     /// The ids of those that tell the number of an invoice and the name of its customer.
-    pub(super) telling: Vec<String>,
+    pub(in crate::growth) telling: Vec<String>,
     /// The ids of those that tell an amount alone.
-    pub(super) silent: Vec<String>,
+    pub(in crate::growth) silent: Vec<String>,
 }
 
 /// What a movement says that tells no more than its amount.
@@ -32,10 +31,14 @@ const SILENT: &str = "Transferencia";
 
 /// Adds an account that gained what is due of each of these invoices today; every other movement tells the number of its
 /// invoice too, and the name of its customer.
-pub(super) async fn receive(database: &Database, company: AccountId, invoices: &[String]) -> Received {
-    let (scope, actor, random) = (everything(), Actor::service("growth"), SeededRandom::new(2));
-    let now = SystemClock.now();
-    let call = CallContext { scope: &scope, access: PiiAccess::Masked, actor: &actor, now, random: &random };
+pub(super) async fn receive(
+    database: &Database,
+    caller: &Caller,
+    company: AccountId,
+    invoices: &[String],
+) -> Received {
+    let (scope, now) = (everything(), SystemClock.now());
+    let call = caller.at(now);
     let business = database.business();
     let ids: Vec<SalesDocumentId> = invoices.iter().map(|id| id.parse().expect("an id")).collect();
     let due = ResourceReader::<SalesDocument>::find_all(business.sales(), &scope, &ids).await.expect("read");

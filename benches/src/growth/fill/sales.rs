@@ -1,26 +1,19 @@
 //! Invoices of a company, issued, posted and paid as the service does it.
 
-use std::time::{Duration, Instant};
-
 use serde_json::json;
 use svc_business::ports::{AccountUnit as _, SalesUnit};
 use svc_business::record::{Home, Opened, alone, home};
 use svc_business::sales::document::SalesDocument;
 use svc_business::sales::input::SalesDocumentInput;
 use svc_business::sales::operations;
-use svc_core::audit::Actor;
-use svc_core::clock::{Clock as _, Timestamp};
 use svc_core::id::{AccountId, ContactId};
-use svc_core::pii::{PiiAccess, Reveal};
 use svc_core::resource::Expected;
-use svc_core::system::SystemClock;
-use svc_core::unit::{CallContext, UnitOfWork as _};
+use svc_core::unit::UnitOfWork as _;
 use svc_storage_seaorm::Database;
 use svc_testkit::business::sample::{account, contact_id, everything};
-use svc_testkit::fakes::SeededRandom;
-use time::{Date, Month};
 
-use crate::faults::progress;
+use super::caller::{Caller, ThisYear};
+use crate::filling::Steps;
 
 /// Invoices of a unit.
 const UNIT: usize = 100;
@@ -39,31 +32,26 @@ async fn complete(database: &Database, company: AccountId) {
 
 /// Issues so many simplified invoices of two lines to one after the other of the first fifth of the contacts, on the days
 /// of the present year up to today, and pays all but the last ones; answers their ids.
-#[expect(clippy::disallowed_methods, reason = "the benchmark stands in for the authority")]
 pub(super) async fn sell(
     database: &Database,
+    caller: &Caller,
     company: AccountId,
     contacts: u32,
     [invoices, unpaid]: [u32; 2],
 ) -> Vec<String> {
-    let (scope, actor, random) = (everything(), Actor::service("growth"), SeededRandom::new(1));
-    let access = PiiAccess::Full(Reveal::granted());
-    let today = SystemClock.now();
-    let first = Date::from_calendar_date(today.date().year(), Month::January, 1).expect("a day");
-    let first = Timestamp::start_of(first).plus(Duration::from_hours(12));
     let customers = (contacts / 5).max(1);
     complete(database, company).await;
-    let (mut ids, mut told) = (Vec::new(), Instant::now());
-    let call = |now| CallContext { scope: &scope, access, actor: &actor, now, random: &random };
-    let day = |number| first.plus(today.since(first).mul_f64(f64::from(number) / f64::from(invoices)));
+    let (year, mut steps) = (ThisYear::new(), Steps::new("invoices", invoices));
     let numbers: Vec<u32> = (0..invoices).collect();
     let paid = numbers.len().saturating_sub(unpaid as usize);
+    let mut ids = Vec::new();
     for some in numbers.chunks(UNIT) {
         let unit = database.begin().await.expect("a unit");
         let mut issued = Vec::new();
         for number in some {
+            let call = caller.at(year.at(*number, invoices));
             let house: Home<'_, _> =
-                home::<SalesDocument>(unit.as_ref(), call(day(*number)), company).await.expect("the company");
+                home::<SalesDocument>(unit.as_ref(), call, company).await.expect("the company");
             let input = invoice(contact_id(u128::from(number % customers + 1)), *number);
             issued.push(Box::pin(operations::create(&house, input)).await.expect("issued"));
         }
@@ -71,7 +59,7 @@ pub(super) async fn sell(
         let unit = database.begin().await.expect("a unit");
         let sales: &dyn SalesUnit = unit.as_ref();
         for (number, document) in some.iter().zip(&issued).take(paid.saturating_sub(ids.len())) {
-            let call = call(day(*number));
+            let call = caller.at(year.at(*number, invoices));
             let opened: Opened<'_, SalesDocument> =
                 alone(sales, call, document.id, &[], &Expected::Any).await.expect("opened");
             let payment = json!({"amount": document.due().to_string(), "method": "transfer",
@@ -81,10 +69,7 @@ pub(super) async fn sell(
         }
         unit.commit().await.expect("committed");
         ids.extend(issued.iter().map(|document| document.id.to_string()));
-        if told.elapsed() > Duration::from_secs(10) {
-            told = Instant::now();
-            progress(&format!("{} of {invoices} invoices", ids.len()));
-        }
+        steps.done(some.len());
     }
     ids
 }

@@ -1,13 +1,9 @@
-//! Operations of sales, purchases and books.
+//! Operations of sales and books.
 
 use svc_testkit::business::sample::contact_id;
 
-use super::{Ask, Asks, Operation, get};
+use super::{Ask, Operation, get, on, some};
 use crate::growth::fill::Filled;
-
-const fn trade(name: &'static str, asks: fn(&Filled, u32) -> Vec<Ask>) -> Operation {
-    Operation { name, within: None, asks: Asks::Trade(asks), route: None }
-}
 
 /// An invoice, another one each time; those of `operation` are left to it.
 fn invoice(filled: &Filled, call: u32, operation: usize) -> String {
@@ -19,7 +15,7 @@ fn billing(query: &str) -> Vec<Ask> {
     get(format!("/api/v1/billing?{query}"))
 }
 
-fn books(filled: &Filled, under: &str) -> Vec<Ask> {
+pub(super) fn books(filled: &Filled, under: &str) -> Vec<Ask> {
     get(format!("/api/v1/books/{}{under}", filled.company))
 }
 
@@ -52,43 +48,56 @@ fn twenty_lines(filled: &Filled) -> Ask {
 
 /// All of them.
 pub(in crate::growth) const TRADE: &[Operation] = &[
-    trade("draft an invoice of ten lines", |_, _| vec![ten_lines(false)]),
-    trade("write and issue an invoice of ten lines", |_, _| vec![ten_lines(true)]),
-    trade("record a payment", |filled, call| {
+    on("draft an invoice of ten lines", |_, _| vec![ten_lines(false)]),
+    on("write and issue an invoice of ten lines", |_, _| vec![ten_lines(true)]),
+    on("record a payment", |filled, call| {
         let body = format!(r#"{{"amount":"1.00","date":"{}","method":"cash"}}"#, filled.today);
         let unpaid = filled.unpaid();
         let id = unpaid.get(call as usize % unpaid.len()).map_or("", String::as_str);
         let path = format!("/api/v1/billing/{id}/payments");
         vec![Ask { method: "POST", path, body, status: 201 }]
     }),
-    trade("post an entry of twenty lines", |filled, _| vec![twenty_lines(filled)]),
-    trade("read an invoice", |filled, call| get(invoice(filled, call, 2))),
-    trade("its history", |filled, call| get(invoice(filled, call, 3) + "/history")),
-    trade("list invoices, page 1", |_, _| billing("limit=50")),
-    trade("list invoices by number", |_, _| billing("sort=number")),
-    trade("list invoices by total, largest first", |_, _| billing("sort=-total")),
-    trade("list invoices, status=issued", |_, _| billing("status=issued")),
-    trade("list invoices, paymentStatus=unpaid", |_, _| billing("paymentStatus=unpaid")),
-    trade("list invoices, paymentStatus=paid", |_, _| billing("paymentStatus=paid")),
-    trade("list invoices, overdue", |_, _| billing("overdue=true")),
-    trade("list invoices of a contact", |filled, call| {
+    on("post an entry of twenty lines", |filled, _| vec![twenty_lines(filled)]),
+    on("read an invoice", |filled, call| get(invoice(filled, call, 2))),
+    on("its history", |filled, call| get(invoice(filled, call, 3) + "/history")),
+    on("list invoices, page 1", |_, _| billing("limit=50")),
+    on("list invoices by number", |_, _| billing("sort=number")),
+    on("list invoices by total, largest first", |_, _| billing("sort=-total")),
+    on("list invoices, status=issued", |_, _| billing("status=issued")),
+    on("list invoices, paymentStatus=unpaid", |_, _| billing("paymentStatus=unpaid")),
+    on("list invoices, paymentStatus=paid", |_, _| billing("paymentStatus=paid")),
+    on("list invoices, overdue", |_, _| billing("overdue=true")),
+    on("list invoices of a contact", |filled, call| {
         billing(&format!("contactId={}", contact_id(u128::from(call) + filled.invoices.len() as u128 / 2)))
     }),
-    trade("list invoices from 300.00", |_, _| billing("minTotal=300.00")),
-    trade("proposals for a movement that tells its invoice", |filled, call| {
-        proposals(&filled.movements.telling, call)
+    on("list invoices from 300.00", |_, _| billing("minTotal=300.00")),
+    on("proposals for a movement that tells its invoice", |filled, call| {
+        proposals(&filled.received.telling, call)
     }),
-    trade("proposals for an amount alone", |filled, call| proposals(&filled.movements.silent, call)),
-    trade("list entries, page 1", |filled, _| books(filled, "/journal-entries")),
-    trade("list lines, page 1", |filled, _| books(filled, "/journal-lines")),
-    trade("list lines of an account", |filled, _| books(filled, "/journal-lines?accountCode=7050000")),
-    trade("list ledger accounts", |filled, _| books(filled, "/accounts?prefix=43")),
-    trade("trial balance", |filled, _| books(filled, "/reports/trial-balance?nonZero=true")),
-    trade("balance sheet", |filled, _| books(filled, "/reports/balance-sheet")),
-    trade("profit and loss", |filled, _| books(filled, "/reports/profit-and-loss")),
-    trade("general ledger of a day of an account", |filled, _| {
+    on("proposals for an amount alone", |filled, call| proposals(&filled.received.silent, call)),
+    on("list entries, page 1", |filled, _| books(filled, "/journal-entries")),
+    on("list entries of a kind and a month", |filled, _| {
+        let year = filled.today.split('-').next().unwrap_or_default();
+        books(filled, &format!("/journal-entries?kind=sales&from={year}-03-01&to={year}-03-31"))
+    }),
+    on("list the entry of an invoice", |filled, call| {
+        let at = (filled.invoices.len() / 20 * 4 + call as usize) % filled.invoices.len();
+        let source = filled.invoices.get(at).map_or("", String::as_str);
+        books(filled, &format!("/journal-entries?sourceType=invoice&sourceId={source}"))
+    }),
+    on("list lines, page 1", |filled, _| books(filled, "/journal-lines")),
+    on("list lines of an account", |filled, _| books(filled, "/journal-lines?accountCode=7050000")),
+    on("list lines of a contact", |filled, call| {
+        let contact = contact_id(u128::from(some(filled.contacts / 5, call, 5)));
+        books(filled, &format!("/journal-lines?contactId={contact}"))
+    }),
+    on("list ledger accounts", |filled, _| books(filled, "/accounts?prefix=43")),
+    on("trial balance", |filled, _| books(filled, "/reports/trial-balance?nonZero=true")),
+    on("balance sheet", |filled, _| books(filled, "/reports/balance-sheet")),
+    on("profit and loss", |filled, _| books(filled, "/reports/profit-and-loss")),
+    on("general ledger of a day of an account", |filled, _| {
         let today = &filled.today;
         books(filled, &format!("/reports/general-ledger?accountCode=5550000&from={today}&to={today}"))
     }),
-    trade("aged receivables", |filled, _| books(filled, "/reports/aged-receivables")),
+    on("aged receivables", |filled, _| books(filled, "/reports/aged-receivables")),
 ];
