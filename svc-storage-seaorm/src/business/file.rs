@@ -17,7 +17,7 @@ use uuid::Uuid;
 
 use super::cell::{Cell, Columns, Stored};
 use super::folder::{TABLE as FOLDERS, place_of};
-use super::record::{Child, Count, FEW, Reference, Row, Tags, columns};
+use super::record::{Child, Count, FEW, Reference, Row, Tags, columns, with_ids};
 use super::search::search_keys;
 use crate::statement::Sql;
 use crate::store::SeaStore;
@@ -74,10 +74,10 @@ impl Row for File {
             .and(" AND created_at >= ", filter.from.map(day))
             .and(" AND created_at < ", filter.to.map(|date| day(date.saturating_add(Duration::DAY))));
         let sql = match filter.link {
-            Some(FileLink::Contact(contact)) => sql.text(" AND id").selected(|sql| {
+            Some(FileLink::Contact(contact)) => with_ids(sql, |sql| {
                 sql.text("SELECT file_id FROM svc_file_links WHERE contact_id = ").bind(contact.uuid())
             }),
-            Some(link) => sql.text(" AND id").selected(|sql| {
+            Some(link) => with_ids(sql, |sql| {
                 let linked = sql.text("SELECT file_id FROM svc_file_links WHERE target_id = ");
                 linked.bind(link.uuid()).text(" AND type = ").bind(link.kind().name())
             }),

@@ -126,6 +126,12 @@ pub(crate) trait Row: Resource {
     fn narrow(&mut self, _scope: &Scope) {}
 }
 
+/// ` AND id IN …`: those of the records that a subquery selects. Without statistics either planner would rather look through
+/// all that a company has in an index that covers the statement; `version` is in none, so they look the ids up.
+pub(super) fn with_ids(sql: Sql, subquery: impl FnOnce(Sql) -> Sql) -> Sql {
+    sql.text(" AND version > 0 AND id").selected(subquery)
+}
+
 /// Declares the columns of a record: each field with its column or columns, the fields of children, and
 /// columns that are made from the record.
 macro_rules! columns {

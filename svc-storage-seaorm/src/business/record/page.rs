@@ -5,7 +5,7 @@ use svc_core::page::{Direction, Sort};
 use svc_core::tenant::Scope;
 
 use super::look::{Look, MOST};
-use super::{Count, Row, Tags, merged};
+use super::{Count, Row, Tags, merged, with_ids};
 use crate::statement::Sql;
 use crate::window::Window;
 
@@ -112,7 +112,7 @@ pub(super) fn selected<R: Row>(
                 };
                 found_first(sql.text("SELECT id FROM "), &order, read, |sql| {
                     let sql = R::within(sql.text(R::TABLE).text(" WHERE "), scope, R::companies(filter));
-                    sql.text(" AND id").selected(ids)
+                    with_ids(sql, ids)
                 })
             }
             _ if look.is_none() && R::is_narrow(filter, total) => {

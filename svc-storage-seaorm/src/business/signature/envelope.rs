@@ -12,7 +12,7 @@ use time::Duration;
 
 use super::{signer, status};
 use crate::business::cell::{Cell, named};
-use crate::business::record::{Child, Count, FEW, Reference, Row, columns};
+use crate::business::record::{Child, Count, FEW, Reference, Row, columns, with_ids};
 use crate::business::search::search_keys;
 use crate::statement::Sql;
 use crate::value::broken;
@@ -108,7 +108,7 @@ impl Row for Envelope {
         };
         // Of the companies that the filter names, so that an index finds those few: which of them are in reach is said besides.
         let has = |sql: Sql, table: &str, column: &str, value: Value| {
-            sql.text(" AND id").selected(|sql| {
+            with_ids(sql, |sql| {
                 let rows =
                     sql.text(&format!("SELECT envelope_id FROM {table} WHERE {column} = ")).bind(value);
                 match filter.companies.as_slice() {
