@@ -34,7 +34,7 @@ pub struct Size {
     pub contacts: u32,
     /// Its invoices.
     pub invoices: u32,
-    /// How many of them wait for their payment, the last ones; the others are paid.
+    /// How many of them wait for their payment, about; the others are paid.
     pub unpaid: u32,
 }
 

@@ -34,9 +34,9 @@ pub(crate) struct Arguments {
     /// Invoices of each company, in the same order; a fifth of its contacts where left out.
     #[arg(long, value_delimiter = ',', value_parser = clap::value_parser!(u32).range(1..))]
     invoices: Vec<u32>,
-    /// Invoices of each company that wait for their payment, the last ones.
-    #[arg(long, default_value_t = 200)]
-    unpaid: u32,
+    /// Invoices of each company that wait for their payment; 200 where left out, but no more than half.
+    #[arg(long)]
+    unpaid: Option<u32>,
     /// Calls of each operation to each company.
     #[arg(long, default_value_t = 21)]
     calls: u32,
@@ -53,10 +53,9 @@ pub(crate) async fn start(
     Arguments { common, engine, sizes, invoices, unpaid, calls, named, results }: Arguments,
 ) -> ExitCode {
     let invoices = invoices.into_iter().map(Some).chain(std::iter::repeat(None));
-    let size = |(contacts, invoices): (u32, Option<u32>)| Size {
-        contacts,
-        invoices: invoices.unwrap_or(contacts / 5).max(1),
-        unpaid,
+    let size = |(contacts, invoices): (u32, Option<u32>)| {
+        let invoices = invoices.unwrap_or(contacts / 5).max(1);
+        Size { contacts, invoices, unpaid: unpaid.unwrap_or((invoices / 2).min(200)) }
     };
     let sizes = sizes.into_iter().zip(invoices).map(size).collect();
     let growth = run(engine, &common.server(), &Plan { sizes, calls, named }).await;

@@ -17,6 +17,7 @@ pub(super) use self::papers::folder_of;
 use self::purchases::Bought;
 pub(super) use self::purchases::contact_number;
 use self::receipts::Received;
+use self::sales::Sold;
 use super::Size;
 use crate::faults::Site;
 use crate::filling::{company_of, database_of, people};
@@ -31,22 +32,15 @@ pub(super) struct Filled {
     pub(super) contacts: u32,
     /// The day of its last invoices.
     pub(super) today: String,
-    /// The ids of its invoices.
-    pub(super) invoices: Vec<String>,
-    /// How many of them are not paid, the last ones.
-    unpaid: usize,
-    /// The movements that pay the last of them.
+    /// Its invoices.
+    pub(super) sold: Sold,
+    /// The movements that pay the last of those that wait for their payment.
     pub(super) received: Received,
     /// Its suppliers and their documents.
     pub(super) bought: Bought,
 }
 
 impl Filled {
-    /// The invoices that are not paid, the last ones.
-    pub(super) fn unpaid(&self) -> &[String] {
-        self.invoices.split_at(self.invoices.len().saturating_sub(self.unpaid)).1
-    }
-
     /// Its files, and as many notices and envelopes, which have the numbers from 1 on.
     pub(super) fn papers(&self) -> u32 {
         papers_of(self.contacts)
@@ -63,7 +57,7 @@ pub(super) async fn fill(site: &Site, Size { contacts, invoices, unpaid }: Size)
     let company = company_of(&database).await;
     people(&database, company, contacts).await;
     let sold = sales::sell(&database, &caller, company, contacts, [invoices, unpaid]).await;
-    let last = sold.split_at(sold.len().saturating_sub(PAYING)).1;
+    let last = sold.unpaid.split_at(sold.unpaid.len().saturating_sub(PAYING)).1;
     let received = receipts::receive(&database, &caller, company, last).await;
     movements::move_money(&database, company, contacts).await;
     // Contacts that are deleted and merged are no suppliers, see the operations.
@@ -72,5 +66,5 @@ pub(super) async fn fill(site: &Site, Size { contacts, invoices, unpaid }: Size)
     papers::keep(&database, company, papers_of(contacts)).await;
     let today = SystemClock.now().date().to_string();
     database.close().await;
-    Filled { company, contacts, today, invoices: sold, unpaid: unpaid as usize, received, bought }
+    Filled { company, contacts, today, sold, received, bought }
 }

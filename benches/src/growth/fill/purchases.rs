@@ -1,4 +1,4 @@
-//! What a company buys: suppliers and their documents, one in ten of which is approved and posted.
+//! What a company buys: suppliers and their documents, one in ten of which is approved, posted and paid but for a few.
 
 use serde_json::json;
 use svc_business::ports::{DynPurchaseUnit, PurchaseUnit};
@@ -10,7 +10,7 @@ use svc_business::record::{Home, Opened, alone, home};
 use svc_core::clock::Timestamp;
 use svc_core::id::{AccountId, SupplierId};
 use svc_core::resource::Expected;
-use svc_core::unit::UnitOfWork as _;
+use svc_core::unit::{CallContext, UnitOfWork as _};
 use svc_storage_seaorm::Database;
 use svc_testkit::business::sample::contact_id;
 
@@ -21,6 +21,8 @@ use crate::filling::Steps;
 const UNIT: usize = 100;
 /// Of so many documents one is approved.
 const APPROVED: u32 = 10;
+/// So many of them wait for their payment, about; the others are paid.
+const UNPAID: u32 = 20;
 
 /// What a company has bought.
 pub(in crate::growth) struct Bought {
@@ -56,6 +58,7 @@ pub(super) async fn buy(
         unit.commit().await.expect("committed");
         let unit = database.begin().await.expect("a unit");
         let purchases: &dyn PurchaseUnit = unit.as_ref();
+        let mut owing = Vec::new();
         for (number, id) in some.iter().zip(received) {
             if !number.is_multiple_of(APPROVED) {
                 waiting.push(id.to_string());
@@ -65,9 +68,13 @@ pub(super) async fn buy(
             let opened: Opened<'_, SupplierDocument> =
                 alone(purchases, call, id, &[], &Expected::Any).await.expect("opened");
             let request = serde_json::from_value(json!({})).expect("a request");
-            Box::pin(operations::approve(opened, &request)).await.expect("approved");
+            let document = Box::pin(operations::approve(opened, &request)).await.expect("approved");
+            if !number.is_multiple_of(APPROVED * (documents / APPROVED / UNPAID).max(1)) {
+                owing.push((call, document));
+            }
         }
         unit.commit().await.expect("committed");
+        pay(database, owing).await;
         steps.done(some.len());
     }
     Bought { suppliers, waiting }
@@ -76,6 +83,20 @@ pub(super) async fn buy(
 /// The contact that a supplier is. None of them is archived, see [`people`](crate::filling::people).
 pub(in crate::growth) fn contact_number(supplier: u32) -> u32 {
     2 * supplier - 1
+}
+
+async fn pay(database: &Database, owing: Vec<(CallContext<'_>, SupplierDocument)>) {
+    let unit = database.begin().await.expect("a unit");
+    let purchases: &dyn PurchaseUnit = unit.as_ref();
+    for (call, document) in owing {
+        let opened: Opened<'_, SupplierDocument> =
+            alone(purchases, call, document.id, &[], &Expected::Any).await.expect("opened");
+        let payment = json!({"amount": document.due().to_string(), "method": "transfer",
+            "date": call.now.date().to_string()});
+        let payment = serde_json::from_value(payment).expect("a payment");
+        Box::pin(operations::pay(opened, &payment)).await.expect("paid");
+    }
+    unit.commit().await.expect("committed");
 }
 
 async fn supply(database: &Database, caller: &Caller, company: AccountId, count: u32) -> Vec<SupplierId> {

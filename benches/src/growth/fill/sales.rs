@@ -18,6 +18,14 @@ use crate::filling::Steps;
 /// Invoices of a unit.
 const UNIT: usize = 100;
 
+/// What a company has sold.
+pub(in crate::growth) struct Sold {
+    /// The ids of its invoices, in the order of their days.
+    pub(in crate::growth) invoices: Vec<String>,
+    /// Those of them that wait for their payment.
+    pub(in crate::growth) unpaid: Vec<String>,
+}
+
 /// Gives the company what an invoice says of it.
 async fn complete(database: &Database, company: AccountId) {
     let found = database.business().accounts().find(&everything(), company).await.expect("read");
@@ -31,20 +39,20 @@ async fn complete(database: &Database, company: AccountId) {
 }
 
 /// Issues so many simplified invoices of two lines to one after the other of the first fifth of the contacts, on the days
-/// of the present year up to today, and pays all but the last ones; answers their ids.
+/// of the present year up to today, and pays all but so many that are spread evenly.
 pub(super) async fn sell(
     database: &Database,
     caller: &Caller,
     company: AccountId,
     contacts: u32,
     [invoices, unpaid]: [u32; 2],
-) -> Vec<String> {
+) -> Sold {
     let customers = (contacts / 5).max(1);
     complete(database, company).await;
     let (year, mut steps) = (ThisYear::new(), Steps::new("invoices", invoices));
     let numbers: Vec<u32> = (0..invoices).collect();
-    let paid = numbers.len().saturating_sub(unpaid as usize);
-    let mut ids = Vec::new();
+    let is_unpaid = |number: u32| number.is_multiple_of((invoices / unpaid.max(1)).max(1));
+    let mut sold = Sold { invoices: Vec::new(), unpaid: Vec::new() };
     for some in numbers.chunks(UNIT) {
         let unit = database.begin().await.expect("a unit");
         let mut issued = Vec::new();
@@ -58,7 +66,12 @@ pub(super) async fn sell(
         unit.commit().await.expect("committed");
         let unit = database.begin().await.expect("a unit");
         let sales: &dyn SalesUnit = unit.as_ref();
-        for (number, document) in some.iter().zip(&issued).take(paid.saturating_sub(ids.len())) {
+        for (number, document) in some.iter().zip(&issued) {
+            sold.invoices.push(document.id.to_string());
+            if is_unpaid(*number) {
+                sold.unpaid.push(document.id.to_string());
+                continue;
+            }
             let call = caller.at(year.at(*number, invoices));
             let opened: Opened<'_, SalesDocument> =
                 alone(sales, call, document.id, &[], &Expected::Any).await.expect("opened");
@@ -68,10 +81,9 @@ pub(super) async fn sell(
             Box::pin(operations::pay(opened, &payment)).await.expect("paid");
         }
         unit.commit().await.expect("committed");
-        ids.extend(issued.iter().map(|document| document.id.to_string()));
         steps.done(some.len());
     }
-    ids
+    sold
 }
 
 fn invoice(contact: ContactId, number: u32) -> SalesDocumentInput {

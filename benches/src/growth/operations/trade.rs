@@ -7,8 +7,8 @@ use crate::growth::fill::Filled;
 
 /// An invoice, another one each time; those of `operation` are left to it.
 fn invoice(filled: &Filled, call: u32, operation: usize) -> String {
-    let at = (filled.invoices.len() / 20 * operation + call as usize) % filled.invoices.len();
-    format!("/api/v1/billing/{}", filled.invoices.get(at).map_or("", String::as_str))
+    let at = (filled.sold.invoices.len() / 20 * operation + call as usize) % filled.sold.invoices.len();
+    format!("/api/v1/billing/{}", filled.sold.invoices.get(at).map_or("", String::as_str))
 }
 
 fn billing(query: &str) -> Vec<Ask> {
@@ -52,7 +52,7 @@ pub(in crate::growth) const TRADE: &[Operation] = &[
     on("write and issue an invoice of ten lines", |_, _| vec![ten_lines(true)]),
     on("record a payment", |filled, call| {
         let body = format!(r#"{{"amount":"1.00","date":"{}","method":"cash"}}"#, filled.today);
-        let unpaid = filled.unpaid();
+        let unpaid = &filled.sold.unpaid;
         let id = unpaid.get(call as usize % unpaid.len()).map_or("", String::as_str);
         let path = format!("/api/v1/billing/{id}/payments");
         vec![Ask { method: "POST", path, body, status: 201 }]
@@ -68,7 +68,10 @@ pub(in crate::growth) const TRADE: &[Operation] = &[
     on("list invoices, paymentStatus=paid", |_, _| billing("paymentStatus=paid")),
     on("list invoices, overdue", |_, _| billing("overdue=true")),
     on("list invoices of a contact", |filled, call| {
-        billing(&format!("contactId={}", contact_id(u128::from(call) + filled.invoices.len() as u128 / 2)))
+        billing(&format!(
+            "contactId={}",
+            contact_id(u128::from(call) + filled.sold.invoices.len() as u128 / 2)
+        ))
     }),
     on("list invoices from 300.00", |_, _| billing("minTotal=300.00")),
     on("proposals for a movement that tells its invoice", |filled, call| {
@@ -81,8 +84,8 @@ pub(in crate::growth) const TRADE: &[Operation] = &[
         books(filled, &format!("/journal-entries?kind=sales&from={year}-03-01&to={year}-03-31"))
     }),
     on("list the entry of an invoice", |filled, call| {
-        let at = (filled.invoices.len() / 20 * 4 + call as usize) % filled.invoices.len();
-        let source = filled.invoices.get(at).map_or("", String::as_str);
+        let at = (filled.sold.invoices.len() / 20 * 4 + call as usize) % filled.sold.invoices.len();
+        let source = filled.sold.invoices.get(at).map_or("", String::as_str);
         books(filled, &format!("/journal-entries?sourceType=invoice&sourceId={source}"))
     }),
     on("list lines, page 1", |filled, _| books(filled, "/journal-lines")),
