@@ -2,7 +2,7 @@
 
 use svc_testkit::business::sample::contact_id;
 
-use super::{Ask, Asks, FREQUENT, Operation, RARE, case, cases, change, contact, get, list, some};
+use super::{Ask, Asks, FREQUENT, Operation, RARE, case, cases, change, contact, get, list, on, some};
 use crate::traffic::{bare, dni, real};
 
 /// Numbers of contacts that are made while it runs.
@@ -64,7 +64,8 @@ pub(super) const CONTACTS: &[Operation] = &[
         // Every fifth one belongs to the one before it.
         list(&format!("parentContactId={}", contact_id((some(contacts, call, 11) / 5 * 5 + 4).into())))
     }),
-    operation("list, updatedSince of late", |_, _| list("updatedSince=2026-01-01T00:00:00Z")),
+    // Contacts become suppliers on all days of the year.
+    on("list, updatedSince of late", |filled, _| list(&format!("updatedSince={}T00:00:00Z", filled.today))),
     operation("list, updatedSince before all", |_, _| list("updatedSince=2020-01-01T00:00:00Z")),
     operation("list, from of late", |_, _| list("from=2026-01-01")),
     search("search a rare word", RARE, |contacts, call| {
