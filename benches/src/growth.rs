@@ -127,10 +127,10 @@ async fn measured(operation: &Operation, companies: &mut [Company], calls: u32) 
     // The first calls read what the others find in memory.
     for call in 0..calls + 3 {
         for (company, (times, routes)) in companies.iter_mut().zip(&mut times) {
-            let asks = operation.asks.of(company.filled.contacts, &company.filled, call);
+            let asks = (operation.asks)(&company.filled, call);
             let answered = company.call(asks).await;
             let route = match operation.route {
-                Some(route) => Some(company.call(route(company.filled.contacts, call)).await.took),
+                Some(route) => Some(company.call(route(&company.filled, call)).await.took),
                 None => None,
             };
             if call >= 3 {

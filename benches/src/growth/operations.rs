@@ -35,7 +35,7 @@ pub(super) struct Operation {
     /// The requests of a call; the last one is measured.
     pub(super) asks: Asks,
     /// The requests of the route that does what a tool does.
-    pub(super) route: Option<fn(contacts: u32, call: u32) -> Vec<Ask>>,
+    pub(super) route: Option<Asks>,
 }
 
 /// Where assistants call tools.
@@ -52,26 +52,13 @@ impl Ask {
     }
 }
 
-/// Makes the requests of a call.
-pub(super) enum Asks {
-    /// In a company of so many contacts.
-    Contacts(fn(contacts: u32, call: u32) -> Vec<Ask>),
-    /// In a company that has been filled with this.
-    Filled(fn(filled: &Filled, call: u32) -> Vec<Ask>),
-}
-
-impl Asks {
-    pub(super) fn of(&self, contacts: u32, filled: &Filled, call: u32) -> Vec<Ask> {
-        match self {
-            Self::Contacts(asks) => asks(contacts, call),
-            Self::Filled(asks) => asks(filled, call),
-        }
-    }
-}
+/// Makes the requests of a call to a company that has been filled with this.
+type Asks = fn(filled: &Filled, call: u32) -> Vec<Ask>;
 
 /// Milliseconds of a search for what few records have, and for what many have.
 const RARE: f64 = 10.0;
 const FREQUENT: f64 = 30.0;
+
 /// The path of the contact with this number.
 fn contact(number: u32) -> String {
     format!("/api/v1/contacts/{}", contact_id(number.into()))
@@ -102,13 +89,13 @@ fn change(number: u32, body: String) -> Vec<Ask> {
     vec![Ask { method: "PATCH", path: contact(number), body, status: 200 }]
 }
 
-/// One on what the company has been filled with.
-const fn on(name: &'static str, asks: fn(&Filled, u32) -> Vec<Ask>) -> Operation {
-    Operation { name, within: None, asks: Asks::Filled(asks), route: None }
+/// One that may take twice the time of the smallest company in the largest one.
+const fn on(name: &'static str, asks: Asks) -> Operation {
+    Operation { name, within: None, asks, route: None }
 }
 
 /// The same, of which the time in the smallest company says nothing.
-const fn search_in(name: &'static str, within: f64, asks: fn(&Filled, u32) -> Vec<Ask>) -> Operation {
+const fn search_in(name: &'static str, within: f64, asks: Asks) -> Operation {
     Operation { within: Some(within), ..on(name, asks) }
 }
 

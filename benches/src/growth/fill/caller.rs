@@ -1,9 +1,12 @@
-//! What the calls that fill a company are made with.
+//! What the calls that fill a company are made with, and what several of them send.
 
 use std::time::Duration;
 
+use serde::de::DeserializeOwned;
+use serde_json::json;
 use svc_core::audit::Actor;
 use svc_core::clock::{Clock as _, Timestamp};
+use svc_core::money::Amount;
 use svc_core::pii::{PiiAccess, Reveal};
 use svc_core::system::SystemClock;
 use svc_core::tenant::Scope;
@@ -51,4 +54,10 @@ impl ThisYear {
     pub(super) fn at(&self, number: u32, of: u32) -> Timestamp {
         self.first.plus(self.today.since(self.first).mul_f64(f64::from(number) / f64::from(of)))
     }
+}
+
+/// The request that pays so much by transfer.
+pub(super) fn transfer<R: DeserializeOwned>(amount: Amount, on: Date) -> R {
+    let payment = json!({"amount": amount.to_string(), "method": "transfer", "date": on.to_string()});
+    serde_json::from_value(payment).expect("a payment")
 }

@@ -14,7 +14,7 @@ use svc_core::unit::{CallContext, UnitOfWork as _};
 use svc_storage_seaorm::Database;
 use svc_testkit::business::sample::contact_id;
 
-use super::caller::{Caller, ThisYear};
+use super::caller::{Caller, ThisYear, transfer};
 use crate::filling::Steps;
 
 /// Records of a unit.
@@ -91,9 +91,7 @@ async fn pay(database: &Database, owing: Vec<(CallContext<'_>, SupplierDocument)
     for (call, document) in owing {
         let opened: Opened<'_, SupplierDocument> =
             alone(purchases, call, document.id, &[], &Expected::Any).await.expect("opened");
-        let payment = json!({"amount": document.due().to_string(), "method": "transfer",
-            "date": call.now.date().to_string()});
-        let payment = serde_json::from_value(payment).expect("a payment");
+        let payment = transfer(document.due(), call.now.date());
         Box::pin(operations::pay(opened, &payment)).await.expect("paid");
     }
     unit.commit().await.expect("committed");

@@ -12,7 +12,7 @@ use svc_core::unit::UnitOfWork as _;
 use svc_storage_seaorm::Database;
 use svc_testkit::business::sample::{account, contact_id, everything};
 
-use super::caller::{Caller, ThisYear};
+use super::caller::{Caller, ThisYear, transfer};
 use crate::filling::Steps;
 
 /// Invoices of a unit.
@@ -75,9 +75,7 @@ pub(super) async fn sell(
             let call = caller.at(year.at(*number, invoices));
             let opened: Opened<'_, SalesDocument> =
                 alone(sales, call, document.id, &[], &Expected::Any).await.expect("opened");
-            let payment = json!({"amount": document.due().to_string(), "method": "transfer",
-                "date": call.now.date().to_string()});
-            let payment = serde_json::from_value(payment).expect("a payment");
+            let payment = transfer(document.due(), call.now.date());
             Box::pin(operations::pay(opened, &payment)).await.expect("paid");
         }
         unit.commit().await.expect("committed");

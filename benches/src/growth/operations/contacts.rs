@@ -1,8 +1,8 @@
-//! Operations of contacts, cases and companies.
+//! Operations of filled.contacts, cases and companies.
 
 use svc_testkit::business::sample::contact_id;
 
-use super::{Ask, Asks, FREQUENT, Operation, RARE, case, cases, change, contact, get, list, on, some};
+use super::{Ask, FREQUENT, Operation, RARE, case, cases, change, contact, get, list, on, search_in, some};
 use crate::traffic::{bare, dni, real};
 
 /// Numbers of contacts that are made while it runs.
@@ -12,80 +12,72 @@ fn create(body: String) -> Ask {
     Ask { method: "POST", path: "/api/v1/contacts".to_owned(), body, status: 201 }
 }
 
-const fn operation(name: &'static str, asks: fn(u32, u32) -> Vec<Ask>) -> Operation {
-    Operation { name, within: None, asks: Asks::Contacts(asks), route: None }
-}
-
-const fn search(name: &'static str, within: f64, asks: fn(u32, u32) -> Vec<Ask>) -> Operation {
-    Operation { name, within: Some(within), asks: Asks::Contacts(asks), route: None }
-}
-
 /// All of them.
 pub(super) const CONTACTS: &[Operation] = &[
-    operation("create a bare contact", |_, call| vec![create(bare(NEW + call))]),
-    operation("create a real contact", |_, call| vec![create(real(NEW + call))]),
-    operation("read a contact", |contacts, call| get(contact(some(contacts, call, 1)))),
-    operation("change its phone", |contacts, call| {
-        change(some(contacts, call, 2), format!(r#"{{"phone":"+3491{call:07}"}}"#))
+    on("create a bare contact", |_, call| vec![create(bare(NEW + call))]),
+    on("create a real contact", |_, call| vec![create(real(NEW + call))]),
+    on("read a contact", |filled, call| get(contact(some(filled.contacts, call, 1)))),
+    on("change its phone", |filled, call| {
+        change(some(filled.contacts, call, 2), format!(r#"{{"phone":"+3491{call:07}"}}"#))
     }),
-    operation("change its tax id", |contacts, call| {
-        change(some(contacts, call, 3), format!(r#"{{"taxId":"{}"}}"#, dni(NEW + 10_000_000 + call)))
+    on("change its tax id", |filled, call| {
+        change(some(filled.contacts, call, 3), format!(r#"{{"taxId":"{}"}}"#, dni(NEW + 10_000_000 + call)))
     }),
-    operation("change its tags", |contacts, call| {
-        change(some(contacts, call, 4), format!(r#"{{"tags":["customer","visit {call}"]}}"#))
+    on("change its tags", |filled, call| {
+        change(some(filled.contacts, call, 4), format!(r#"{{"tags":["customer","visit {call}"]}}"#))
     }),
-    operation("its duplicates", |contacts, call| get(contact(some(contacts, call, 5)) + "/duplicates")),
-    operation("merge two", |contacts, call| {
-        let (kept, merged) = (some(contacts, 2 * call, 6), some(contacts, 2 * call + 1, 6));
+    on("its duplicates", |filled, call| get(contact(some(filled.contacts, call, 5)) + "/duplicates")),
+    on("merge two", |filled, call| {
+        let (kept, merged) = (some(filled.contacts, 2 * call, 6), some(filled.contacts, 2 * call + 1, 6));
         let merged = contact_id(merged.into());
         let body = format!(r#"{{"mergedId":"{merged}","force":true}}"#);
         vec![Ask { method: "POST", path: contact(kept) + "/merge", body, status: 200 }]
     }),
-    operation("delete a contact", |contacts, call| {
+    on("delete a contact", |filled, call| {
         // Nothing refers to these.
-        let path = contact(some(contacts, 5 * call, 8));
+        let path = contact(some(filled.contacts, 5 * call, 8));
         vec![Ask { method: "DELETE", path, body: String::new(), status: 204 }]
     }),
-    operation("list, page 1", |_, _| list("limit=50")),
+    on("list, page 1", |_, _| list("limit=50")),
     // One in fifty is archived.
-    operation("list, last page", |contacts, _| list(&format!("page={}", (contacts / 50 * 49).div_ceil(50)))),
-    operation("list by name", |_, _| list("sort=name")),
-    operation("list by change, latest first", |_, _| list("sort=-updatedAt")),
-    operation("list, status=archived", |_, _| list("status=archived")),
-    operation("list, kind=organization", |_, _| list("kind=organization")),
-    operation("list, role=supplier", |_, _| list("role=supplier")),
-    operation("list, a tag that one in forty has", |_, _| list("tag=route%207")),
-    operation("list, a tag that all have", |_, _| list("tag=customer")),
-    operation("list, taxId", |contacts, call| list(&format!("taxId={}", dni(some(contacts, call, 9))))),
-    operation("list, externalId", |contacts, call| {
-        list(&format!("externalId=crm-{}", some(contacts, call, 10)))
+    on("list, last page", |filled, _| list(&format!("page={}", (filled.contacts / 50 * 49).div_ceil(50)))),
+    on("list by name", |_, _| list("sort=name")),
+    on("list by change, latest first", |_, _| list("sort=-updatedAt")),
+    on("list, status=archived", |_, _| list("status=archived")),
+    on("list, kind=organization", |_, _| list("kind=organization")),
+    on("list, role=supplier", |_, _| list("role=supplier")),
+    on("list, a tag that one in forty has", |_, _| list("tag=route%207")),
+    on("list, a tag that all have", |_, _| list("tag=customer")),
+    on("list, taxId", |filled, call| list(&format!("taxId={}", dni(some(filled.contacts, call, 9))))),
+    on("list, externalId", |filled, call| {
+        list(&format!("externalId=crm-{}", some(filled.contacts, call, 10)))
     }),
-    operation("list, parentContactId", |contacts, call| {
+    on("list, parentContactId", |filled, call| {
         // Every fifth one belongs to the one before it.
-        list(&format!("parentContactId={}", contact_id((some(contacts, call, 11) / 5 * 5 + 4).into())))
+        list(&format!("parentContactId={}", contact_id((some(filled.contacts, call, 11) / 5 * 5 + 4).into())))
     }),
     // Contacts become suppliers on all days of the year.
     on("list, updatedSince of late", |filled, _| list(&format!("updatedSince={}T00:00:00Z", filled.today))),
-    operation("list, updatedSince before all", |_, _| list("updatedSince=2020-01-01T00:00:00Z")),
-    operation("list, from of late", |_, _| list("from=2026-01-01")),
-    search("search a rare word", RARE, |contacts, call| {
-        list(&format!("q=luna{}x", some(contacts, call, 12)))
+    on("list, updatedSince before all", |_, _| list("updatedSince=2020-01-01T00:00:00Z")),
+    on("list, from of late", |_, _| list("from=2026-01-01")),
+    search_in("search a rare word", RARE, |filled, call| {
+        list(&format!("q=luna{}x", some(filled.contacts, call, 12)))
     }),
-    search("search a word that half have", FREQUENT, |_, _| list("q=sociedad")),
-    search("search two letters that few have", RARE, |_, _| list("q=xq")),
-    search("search what none has", RARE, |_, _| list("q=wolkenkuckucksheim")),
-    operation("list cases, page 1", |_, _| cases("limit=50")),
-    operation("list cases, status=open", |_, _| cases("status=open")),
-    operation("list cases, type=tax", |_, _| cases("type=tax")),
-    operation("list cases, contactId", |contacts, call| {
-        cases(&format!("contactId={}", contact_id(some(contacts / 10, call, 1).into())))
+    search_in("search a word that half have", FREQUENT, |_, _| list("q=sociedad")),
+    search_in("search two letters that few have", RARE, |_, _| list("q=xq")),
+    search_in("search what none has", RARE, |_, _| list("q=wolkenkuckucksheim")),
+    on("list cases, page 1", |_, _| cases("limit=50")),
+    on("list cases, status=open", |_, _| cases("status=open")),
+    on("list cases, type=tax", |_, _| cases("type=tax")),
+    on("list cases, contactId", |filled, call| {
+        cases(&format!("contactId={}", contact_id(some(filled.contacts / 10, call, 1).into())))
     }),
-    operation("list cases, tag", |_, _| cases("tag=vip")),
-    operation("list cases by date due", |_, _| cases("sort=dueOn")),
-    search("search cases, a rare word", RARE, |contacts, call| {
-        cases(&format!("q=asunto%20{}x", some(contacts / 10, call, 2)))
+    on("list cases, tag", |_, _| cases("tag=vip")),
+    on("list cases by date due", |_, _| cases("sort=dueOn")),
+    search_in("search cases, a rare word", RARE, |filled, call| {
+        cases(&format!("q=asunto%20{}x", some(filled.contacts / 10, call, 2)))
     }),
-    operation("read a case", |contacts, call| get(case(some(contacts / 10, call, 3)))),
-    operation("list companies", |_, _| get("/api/v1/accounts")),
-    operation("event log, page 1", |_, _| get("/api/v1/webhooks/event-log?limit=50")),
+    on("read a case", |filled, call| get(case(some(filled.contacts / 10, call, 3)))),
+    on("list companies", |_, _| get("/api/v1/accounts")),
+    on("event log, page 1", |_, _| get("/api/v1/webhooks/event-log?limit=50")),
 ];

@@ -4,18 +4,16 @@ use serde_json::{Value, json};
 use svc_core::id::CaseId;
 use svc_testkit::business::sample::{contact_id, id};
 
-use super::{Ask, Asks, FREQUENT, MCP, Operation, RARE, case, cases, change, contact, get, list, some};
+use super::{Ask, Asks, FREQUENT, MCP, Operation, RARE, case, cases, change, contact, get, list, on, some};
 use crate::traffic::dni;
 
-type Of = fn(contacts: u32, call: u32) -> Vec<Ask>;
-
 /// The names say what is found; the asks of the tool and of the route are for different records.
-const fn tool(name: &'static str, tool: Of, route: Of) -> Operation {
-    Operation { name, within: None, asks: Asks::Contacts(tool), route: Some(route) }
+const fn tool(name: &'static str, tool: Asks, route: Asks) -> Operation {
+    Operation { route: Some(route), ..on(name, tool) }
 }
 
 /// The same, of which the time in the smallest company says nothing.
-const fn search(name: &'static str, within: f64, asks: Of, route: Of) -> Operation {
+const fn search(name: &'static str, within: f64, asks: Asks, route: Asks) -> Operation {
     Operation { within: Some(within), ..tool(name, asks, route) }
 }
 
@@ -33,21 +31,21 @@ fn find(arguments: &Value) -> Vec<Ask> {
 const PAGE: &str = "page=1&limit=25";
 
 /// All of them.
-pub(in crate::growth) const TOOLS: &[Operation] = &[
+pub(super) const TOOLS: &[Operation] = &[
     tool("tool: find contacts", |_, _| find(&json!({})), |_, _| list(PAGE)),
     tool(
         "tool: find a contact by its id, in full",
-        |contacts, call| {
-            let id = contact_id(some(contacts, call, 20).into()).to_string();
+        |filled, call| {
+            let id = contact_id(some(filled.contacts, call, 20).into()).to_string();
             find(&json!({ "ids": [id], "fields": "full" }))
         },
-        |contacts, call| get(contact(some(contacts, call, 21))),
+        |filled, call| get(contact(some(filled.contacts, call, 21))),
     ),
     search(
         "tool: find contacts, a rare word",
         RARE,
-        |contacts, call| find(&json!({ "q": format!("luna{}x", some(contacts, call, 22)) })),
-        |contacts, call| list(&format!("{PAGE}&q=luna{}x", some(contacts, call, 23))),
+        |filled, call| find(&json!({ "q": format!("luna{}x", some(filled.contacts, call, 22)) })),
+        |filled, call| list(&format!("{PAGE}&q=luna{}x", some(filled.contacts, call, 23))),
     ),
     search(
         "tool: find contacts, a word that half have",
@@ -57,8 +55,8 @@ pub(in crate::growth) const TOOLS: &[Operation] = &[
     ),
     tool(
         "tool: find contacts, taxId",
-        |contacts, call| find(&json!({ "taxId": dni(some(contacts, call, 24)) })),
-        |contacts, call| list(&format!("{PAGE}&taxId={}", dni(some(contacts, call, 25)))),
+        |filled, call| find(&json!({ "taxId": dni(some(filled.contacts, call, 24)) })),
+        |filled, call| list(&format!("{PAGE}&taxId={}", dni(some(filled.contacts, call, 25)))),
     ),
     tool(
         "tool: find cases, status=open",
@@ -67,19 +65,21 @@ pub(in crate::growth) const TOOLS: &[Operation] = &[
     ),
     tool(
         "tool: change the phone of a contact",
-        |contacts, number| {
-            let id = contact_id(some(contacts, number, 26).into()).to_string();
+        |filled, number| {
+            let id = contact_id(some(filled.contacts, number, 26).into()).to_string();
             let phone = format!("+3492{number:07}");
             call("contact_save", &json!({ "id": id, "data": { "phone": phone } }))
         },
-        |contacts, number| change(some(contacts, number, 27), format!(r#"{{"phone":"+3492{number:07}"}}"#)),
+        |filled, number| {
+            change(some(filled.contacts, number, 27), format!(r#"{{"phone":"+3492{number:07}"}}"#))
+        },
     ),
     tool(
         "tool: find a case by its id, in full",
-        |contacts, number| {
-            let id = id::<CaseId>(some(contacts / 10, number, 20).into()).to_string();
+        |filled, number| {
+            let id = id::<CaseId>(some(filled.contacts / 10, number, 20).into()).to_string();
             call("cases_find", &json!({ "ids": [id], "fields": "full" }))
         },
-        |contacts, number| get(case(some(contacts / 10, number, 21))),
+        |filled, number| get(case(some(filled.contacts / 10, number, 21))),
     ),
 ];

@@ -47,7 +47,7 @@ fn twenty_lines(filled: &Filled) -> Ask {
 }
 
 /// All of them.
-pub(in crate::growth) const TRADE: &[Operation] = &[
+pub(super) const TRADE: &[Operation] = &[
     on("draft an invoice of ten lines", |_, _| vec![ten_lines(false)]),
     on("write and issue an invoice of ten lines", |_, _| vec![ten_lines(true)]),
     on("record a payment", |filled, call| {
