@@ -88,12 +88,24 @@ pub(crate) const ADMINISTERED: Param = Param::new(
 );
 pub(crate) const UPDATED_SINCE: Param =
     Param::new("updatedSince", Kind::Instant, "Only what changed at this instant or later.");
-pub(crate) const TEXT: Param = Param::new(
-    "q",
-    Kind::Search,
-    "Text to search for, a part of a word or several, with or without accents; never in masked members. At most \
-     10,000 records are found.",
-);
+/// The text that a list is searched for.
+pub(crate) const TEXT: &str = "q";
+
+/// [`TEXT`] where it is looked for in these members.
+macro_rules! text_in {
+    ($members:literal) => {
+        $crate::query::Param::new(
+            $crate::query::TEXT,
+            $crate::query::Kind::Search,
+            concat!(
+                "Text to search for in ",
+                $members,
+                ": a part of a word or several, with or without accents. At most 10,000 records are found."
+            ),
+        )
+    };
+}
+pub(crate) use text_in;
 
 fn after_millisecond(at: Timestamp) -> Timestamp {
     Timestamp::from_unix_micros(at.unix_micros().div_euclid(1_000).saturating_add(1).saturating_mul(1_000))

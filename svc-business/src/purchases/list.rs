@@ -142,7 +142,7 @@ pub struct PurchaseFilter {
     pub supplier: Option<SupplierId>,
     /// `number`: the supplier's whole number.
     pub number: Option<String>,
-    /// `q`: a part of the number, of the supplier's name, of the notes or of a line.
+    /// `q`: a part of the number, of the notes, of one of the first twenty lines, or of the supplier's name as of the approval.
     pub text: Option<String>,
     /// `externalId`
     pub external_id: Option<String>,

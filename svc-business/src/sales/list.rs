@@ -150,7 +150,8 @@ pub struct SalesFilter {
     pub min_total: Option<Magnitude>,
     /// `maxTotal`
     pub max_total: Option<Magnitude>,
-    /// `q`: a part of the number, of the customer's name or order, of the notes or of a line.
+    /// `q`: a part of the number, of the customer's order, of the notes, of one of the first twenty lines, or of the
+    /// customer's name as of the issue.
     pub text: Option<String>,
     /// `externalId`
     pub external_id: Option<String>,

@@ -10,7 +10,7 @@ use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::list::Listed;
 use crate::problem::Problem;
-use crate::query::{Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE};
+use crate::query::{Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE, text_in};
 
 const SORT: [(&str, AccountSort); 3] = [
     ("name", AccountSort::Name),
@@ -22,7 +22,7 @@ pub(super) const PARAMS: [Param; 7] = [
     PAGE,
     LIMIT,
     Param::new("sort", Kind::Text, "One of name, createdAt, updatedAt; `-` in front for descending."),
-    TEXT,
+    text_in!("the legal name, the trade name and the mail address"),
     Param::new("status", Kind::OneOf(StatusFilter::NAMES), "Only this status."),
     Param::new("groupId", Kind::id::<GroupId>(), "Only companies of this group."),
     UPDATED_SINCE,
@@ -34,7 +34,7 @@ pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
     let filter = AccountFilter {
         status: query.parse("status")?,
         group: query.parse("groupId")?,
-        text: query.text(TEXT.name)?.map(str::to_owned),
+        text: query.text(TEXT)?.map(str::to_owned),
         updated_since: query.updated_since()?,
     };
     let accounts = req.app.business.accounts();

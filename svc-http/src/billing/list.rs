@@ -20,7 +20,7 @@ use super::view::today_of;
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::problem::Problem;
-use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE};
+use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE, text_in};
 
 const RULES: PageRules = PageRules { default: 50, max: 500 };
 /// Pages of whole documents are smaller: each may have 500 lines.
@@ -44,7 +44,9 @@ pub(super) const PARAMS: [Param; 20] = [
         "One of issueDate, number, dueDate, total, updatedAt; `-` in front for descending. Newest issues first when \
          left out.",
     ),
-    TEXT,
+    text_in!(
+        "the number, the reference, the notes, the first twenty lines and, once issued, the customer's name"
+    ),
     Param::new("docType", Kind::OneOf(DocType::NAMES), "Only this type."),
     Param::new("status", Kind::OneOf(State::NAMES), "Only this status."),
     Param::new("paymentStatus", Kind::OneOf(PaymentStatus::NAMES), "Only this payment status."),
@@ -162,7 +164,7 @@ async fn filter(req: &ApiRequest) -> Result<SalesFilter, Problem> {
         currency: query.parse("currency")?,
         min_total: query.parse("minTotal")?,
         max_total: query.parse("maxTotal")?,
-        text: text(TEXT.name)?,
+        text: text(TEXT)?,
         external_id: text("externalId")?,
         updated_since: query.updated_since()?,
         from,

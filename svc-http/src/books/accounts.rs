@@ -20,7 +20,7 @@ use crate::idempotency::{Committed, PendingReply};
 use crate::json::{Create, Update};
 use crate::list::Listed;
 use crate::problem::Problem;
-use crate::query::{Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE};
+use crate::query::{Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE, text_in};
 
 /// 200 accounts, at most 500 (specification, 4.3).
 const PAGES: PageRules = PageRules { default: 200, max: 500 };
@@ -33,7 +33,7 @@ pub(super) const PARAMS: [Param; 12] = [
     PAGE,
     LIMIT,
     Param::new("sort", Kind::Text, "One of code, updatedAt; `-` in front for descending."),
-    TEXT,
+    text_in!("the code and the name"),
     Param::new("prefix", Kind::Text, "Only codes that begin with these digits."),
     Param::new("type", Kind::OneOf(AccountType::NAMES), "Only this type."),
     Param::new("postable", BOOLEAN, "Only accounts that take entries, or only headings."),
@@ -89,7 +89,7 @@ pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
         postable: query.parse("postable")?,
         status: query.parse("status")?,
         codes: None,
-        text: text(TEXT.name)?,
+        text: text(TEXT)?,
         external_id: text("externalId")?,
         updated_since: query.updated_since()?,
     };

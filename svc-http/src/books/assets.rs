@@ -20,7 +20,7 @@ use crate::idempotency::{Committed, PendingReply};
 use crate::json::{Create, Update};
 use crate::list::Listed;
 use crate::problem::Problem;
-use crate::query::{Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE};
+use crate::query::{Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE, text_in};
 
 const SORT: [(&str, FixedAssetSort); 3] = [
     ("name", FixedAssetSort::Name),
@@ -32,7 +32,7 @@ pub(super) const PARAMS: [Param; 10] = [
     PAGE,
     LIMIT,
     Param::new("sort", Kind::Text, "One of name, acquisitionDate, updatedAt; `-` in front for descending."),
-    TEXT,
+    text_in!("the name and the code"),
     Param::new("status", Kind::OneOf(AssetStatusFilter::NAMES), "Only this status."),
     Param::new("assetClass", Kind::OneOf(AssetClass::NAMES), "Only this class."),
     Param::new("externalId", Kind::Text, "Only with this external id."),
@@ -51,7 +51,7 @@ pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
         companies: vec![company],
         status: query.parse("status")?,
         class: query.parse("assetClass")?,
-        text: text(TEXT.name)?,
+        text: text(TEXT)?,
         external_id: text("externalId")?,
         updated_since: query.updated_since()?,
         from,

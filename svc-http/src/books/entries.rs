@@ -18,7 +18,7 @@ use crate::idempotency::{Committed, PendingReply};
 use crate::json::{Create, Update};
 use crate::list::Listed;
 use crate::problem::{Code, Problem};
-use crate::query::{Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE};
+use crate::query::{Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE, text_in};
 
 const SORT: [(&str, EntrySort); 2] = [("date", EntrySort::Date), ("updatedAt", EntrySort::UpdatedAt)];
 
@@ -30,7 +30,7 @@ pub(super) const PARAMS: [Param; 12] = [
         Kind::Text,
         "One of date, updatedAt; `-` in front for descending. Entries of a day by number.",
     ),
-    TEXT,
+    text_in!("the description, the reference, the number and the first twenty lines"),
     Param::new("status", Kind::OneOf(EntryStatusFilter::NAMES), "Only this status."),
     Param::new("kind", Kind::OneOf(EntryKind::NAMES), "Only this kind."),
     Param::new("sourceType", Kind::Text, "Only those that this kind of record made."),
@@ -63,7 +63,7 @@ pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
         kind: query.parse("kind")?,
         source_type: text("sourceType")?,
         source_id: text("sourceId")?,
-        text: text(TEXT.name)?,
+        text: text(TEXT)?,
         external_id: text("externalId")?,
         updated_since: query.updated_since()?,
         from,

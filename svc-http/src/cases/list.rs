@@ -10,7 +10,7 @@ use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::list::Listed;
 use crate::problem::Problem;
-use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE};
+use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE, text_in};
 
 const SORT: [(&str, CaseSort); 3] =
     [("number", CaseSort::Number), ("dueOn", CaseSort::DueOn), ("updatedAt", CaseSort::UpdatedAt)];
@@ -20,7 +20,7 @@ pub(super) const PARAMS: [Param; 14] = [
     LIMIT,
     COMPANY,
     Param::new("sort", Kind::Text, "One of number, dueOn, updatedAt; `-` in front for descending."),
-    TEXT,
+    text_in!("the number and the title"),
     Param::new("status", Kind::OneOf(StatusFilter::NAMES), "Only this status."),
     Param::new("type", Kind::OneOf(CaseType::NAMES), "Only this type."),
     Param::new("contactId", Kind::id::<ContactId>(), "Only for this contact."),
@@ -44,7 +44,7 @@ pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
         contact: query.parse("contactId")?,
         responsible: query.parse("responsibleUserId")?,
         tag: text("tag")?,
-        text: text(TEXT.name)?,
+        text: text(TEXT)?,
         external_id: text("externalId")?,
         updated_since: query.updated_since()?,
         from,

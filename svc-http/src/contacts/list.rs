@@ -12,7 +12,7 @@ use super::view::View;
 use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::problem::Problem;
-use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, Query, TEXT, UPDATED_SINCE};
+use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, Query, TEXT, UPDATED_SINCE, text_in};
 
 const RULES: PageRules = PageRules { default: 50, max: 200 };
 
@@ -27,7 +27,7 @@ pub(super) const PARAMS: [Param; 15] = [
     LIMIT,
     COMPANY,
     Param::new("sort", Kind::Text, "One of name, createdAt, updatedAt; `-` in front for descending."),
-    TEXT,
+    text_in!("the name and the mail address"),
     Param::new("role", Kind::OneOf(ContactRole::NAMES), "Only with this role."),
     Param::new("kind", Kind::OneOf(contact::Kind::NAMES), "Only this kind."),
     Param::new("status", Kind::OneOf(StatusFilter::NAMES), "Only this status; active ones when left out."),
@@ -76,7 +76,7 @@ fn filter(query: &Query, access: PiiAccess) -> Result<ContactFilter, Problem> {
         kind: query.parse("kind")?,
         status: query.parse("status")?.unwrap_or_default(),
         tag: text("tag")?,
-        text: text(TEXT.name)?,
+        text: text(TEXT)?,
         tax_id: tax_id(query, access)?,
         parent: query.parse("parentContactId")?,
         merged_into: None,

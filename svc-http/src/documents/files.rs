@@ -20,7 +20,7 @@ use crate::idempotency::{Committed, PendingReply};
 use crate::json::{self, Create, Input, Update};
 use crate::list::Listed;
 use crate::problem::Problem;
-use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE};
+use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE, text_in};
 use crate::upload::{Announced, FILE, PROPERTIES, Upload};
 
 const SORT: [(&str, FileSort); 2] = [("name", FileSort::Name), ("updatedAt", FileSort::UpdatedAt)];
@@ -30,7 +30,7 @@ pub(super) const PARAMS: [Param; 15] = [
     LIMIT,
     COMPANY,
     Param::new("sort", Kind::Text, "One of name, updatedAt; `-` in front for descending."),
-    TEXT,
+    text_in!("the name"),
     Param::new("status", Kind::OneOf(FileStatusFilter::NAMES), "Only this status; `active` when left out."),
     Param::new("folderId", Kind::Text, "Only those in this folder; `none` for those in none."),
     Param::new("linkType", Kind::OneOf(FileLinkType::NAMES), "What kind of record `linkId` is."),
@@ -54,7 +54,7 @@ pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
         link: link(&req)?,
         mime_type: query.text("mimeType")?.map(str::to_owned),
         tag: query.text("tag")?.map(str::to_owned),
-        text: query.text(TEXT.name)?.map(str::to_owned),
+        text: query.text(TEXT)?.map(str::to_owned),
         external_id: query.text("externalId")?.map(str::to_owned),
         updated_since: query.updated_since()?,
         from,

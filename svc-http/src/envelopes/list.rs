@@ -9,7 +9,7 @@ use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::list::Listed;
 use crate::problem::Problem;
-use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE};
+use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE, text_in};
 
 const SORT: [(&str, EnvelopeSort); 3] = [
     ("sentAt", EnvelopeSort::SentAt),
@@ -22,7 +22,7 @@ pub(super) const PARAMS: [Param; 12] = [
     LIMIT,
     COMPANY,
     Param::new("sort", Kind::Text, "One of sentAt, expiresAt, updatedAt; `-` in front for descending."),
-    TEXT,
+    text_in!("the subject and the signers' names and mail addresses"),
     Param::new("status", Kind::OneOf(EnvelopeStatusFilter::NAMES), "Only this status."),
     Param::new("signerEmail", Kind::Text, "Only those that name a person with this e-mail address."),
     Param::new("linkId", Kind::Text, "Only those that belong to this case, contact or sales document."),
@@ -42,7 +42,7 @@ pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
         signer_email: query.parse("signerEmail")?,
         link: query.text("linkId")?.map(link).transpose()?,
         external_id: query.text("externalId")?.map(str::to_owned),
-        text: query.text(TEXT.name)?.map(str::to_owned),
+        text: query.text(TEXT)?.map(str::to_owned),
         updated_since: query.updated_since()?,
         from,
         to,

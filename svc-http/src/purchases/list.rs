@@ -14,7 +14,7 @@ use crate::answer::Answer;
 use crate::api_request::ApiRequest;
 use crate::list::Listed;
 use crate::problem::Problem;
-use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE};
+use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE, text_in};
 
 const SORT: [(&str, PurchaseSort); 5] = [
     ("issueDate", PurchaseSort::IssueDate),
@@ -34,7 +34,7 @@ pub(super) const PARAMS: [Param; 15] = [
         "One of issueDate, dueDate, total, registerNumber, updatedAt; `-` in front for descending. Newest issues first \
          when left out.",
     ),
-    TEXT,
+    text_in!("the number, the notes, the first twenty lines and, once approved, the supplier's name"),
     Param::new("docType", Kind::OneOf(DocType::NAMES), "Only this type."),
     Param::new("status", Kind::OneOf(State::NAMES), "Only this status."),
     Param::new("paymentStatus", Kind::OneOf(PaymentStatus::NAMES), "Only this payment status."),
@@ -87,7 +87,7 @@ async fn filter(req: &ApiRequest) -> Result<PurchaseFilter, Problem> {
         overdue,
         supplier: query.parse("supplierId")?,
         number: text("number")?,
-        text: text(TEXT.name)?,
+        text: text(TEXT)?,
         external_id: text("externalId")?,
         updated_since: query.updated_since()?,
         from,

@@ -35,7 +35,7 @@ pub(super) const PARAMS: [Param; 12] = [
     COMPANY,
     Param::new("sort", Kind::Text, "One of name, createdAt, updatedAt; `-` in front for descending."),
     Param::new(
-        TEXT.name,
+        TEXT,
         Kind::Search,
         "A part of the contact's name or mail address; suppliers of at most 10,000 such contacts are found.",
     ),
@@ -77,7 +77,7 @@ pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
 /// The contacts that `q` and `taxId` find; `None` without either.
 async fn contacts(req: &ApiRequest, companies: &[AccountId]) -> Result<Option<Vec<ContactId>>, Problem> {
     let (scope, suppliers) = (&req.caller.principal.scope, req.app.business.suppliers());
-    let by_text = match req.query.text(TEXT.name)? {
+    let by_text = match req.query.text(TEXT)? {
         Some(text) => Some(suppliers.contacts_with_text(scope, companies, text).await?),
         None => None,
     };

@@ -16,7 +16,7 @@ use crate::idempotency::{Committed, PendingReply};
 use crate::json::Update;
 use crate::list::Listed;
 use crate::problem::Problem;
-use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE};
+use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE, text_in};
 
 const SORT: [(&str, NoticeSort); 3] = [
     ("availableAt", NoticeSort::AvailableAt),
@@ -29,7 +29,7 @@ pub(super) const PARAMS: [Param; 13] = [
     LIMIT,
     COMPANY,
     Param::new("sort", Kind::Text, "One of availableAt, expiresOn, updatedAt; `-` in front for descending."),
-    TEXT,
+    text_in!("the issuer, the subject and the reference"),
     Param::new("status", Kind::OneOf(NoticeStatusFilter::NAMES), "Only this status."),
     Param::new("source", Kind::OneOf(NoticeSource::NAMES), "Only of this source."),
     Param::new("kind", Kind::OneOf(NoticeKind::NAMES), "Only this kind."),
@@ -51,7 +51,7 @@ pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
         kind: query.parse("kind")?,
         handled: query.parse("handled")?,
         case: query.parse("caseId")?,
-        text: query.text(TEXT.name)?.map(str::to_owned),
+        text: query.text(TEXT)?.map(str::to_owned),
         updated_since: query.updated_since()?,
         from,
         to,

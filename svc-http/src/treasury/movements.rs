@@ -21,7 +21,7 @@ use crate::idempotency::{Committed, PendingReply};
 use crate::json::Update;
 use crate::list::Listed;
 use crate::problem::Problem;
-use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE};
+use crate::query::{COMPANY, Kind, LIMIT, PAGE, Param, TEXT, UPDATED_SINCE, text_in};
 
 const SORT: [(&str, BankMovementSort); 3] = [
     ("bookingDate", BankMovementSort::BookingDate),
@@ -34,7 +34,7 @@ pub(super) const PARAMS: [Param; 14] = [
     LIMIT,
     COMPANY,
     Param::new("sort", Kind::Text, "One of bookingDate, amount, updatedAt; `-` in front for descending."),
-    TEXT,
+    text_in!("the description, the counterparty's name and the references, apart from IBANs"),
     Param::new("bankAccountId", Kind::id::<BankAccountId>(), "Only of this account."),
     Param::new("importId", Kind::id::<BankMovementImportId>(), "Only those that came with this import."),
     Param::new("status", Kind::OneOf(BankMovementStatus::NAMES), "Only this status."),
@@ -69,7 +69,7 @@ pub(super) async fn list(req: ApiRequest) -> Result<Answer, Problem> {
         from,
         to,
         updated_since: query.updated_since()?,
-        text: query.text(TEXT.name)?.map(str::to_owned),
+        text: query.text(TEXT)?.map(str::to_owned),
     };
     let scope = &req.caller.principal.scope;
     let page = req.app.business.bank_movements().page(scope, &filter, &sort, request).await?;
