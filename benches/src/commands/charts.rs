@@ -1,4 +1,4 @@
-//! Draws the charts of `docs/performance.md` from the figures beside them.
+//! Draws the charts of `docs/performance.md` and writes its tables, from the figures beside them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,13 +12,13 @@ const EXAMPLE: &str = "\
 Example, after `growth --results docs/performance/growth-sqlite.json`:
   cargo run --release -p svc-benches -- charts
 
-Each growth-*.json of the folder becomes a chart of the same name.";
+Each growth-*.json of the folder becomes a chart and a table of the same name.";
 
-/// Draws a chart of each measured growth.
+/// Draws a chart and writes a table of each measured growth.
 #[derive(Args)]
 #[command(after_help = EXAMPLE)]
 pub(crate) struct Arguments {
-    /// The folder of the figures, where the charts go too.
+    /// The folder of the figures, where charts and tables go too.
     #[arg(default_value = "docs/performance")]
     folder: PathBuf,
 }
@@ -41,13 +41,20 @@ fn draw(file: &Path) {
     let growth: Result<Growth, String> =
         fs::read_to_string(file).map_err(|error| error.to_string()).and_then(read);
     let growth = growth.unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+    write(&file.with_extension("md"), &growth.page());
     let row = |times: svc_benches::growth::Times| Row { name: times.operation, figures: times.milliseconds };
     let chart = Chart {
-        title: format!("One call of each operation on {}, median", growth.engine),
+        title: format!(
+            "One call of each operation on {}, median, by the contacts of the company",
+            growth.engine
+        ),
         unit: "ms",
-        marks: growth.sizes.iter().map(|size| format!("{size} contacts")).collect(),
+        marks: growth.companies(),
         rows: growth.operations.into_iter().map(row).collect(),
     };
-    let picture = file.with_extension("svg");
-    fs::write(&picture, chart.svg()).unwrap_or_else(|error| panic!("{}: {error}", picture.display()));
+    write(&file.with_extension("svg"), &chart.svg());
+}
+
+fn write(file: &Path, text: &str) {
+    fs::write(file, text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
 }

@@ -1,4 +1,4 @@
-//! Operations of filled.contacts, cases and companies.
+//! Operations of contacts, cases and companies.
 
 use svc_testkit::business::sample::contact_id;
 
