@@ -248,7 +248,7 @@ pub struct ContactFilter {
     pub status: StatusFilter,
     /// `tag`
     pub tag: Option<String>,
-    /// `q`: in name or e-mail, without regard to case.
+    /// `q`: in the name, the trade name or the e-mail address, without regard to case.
     pub text: Option<String>,
     /// `taxId`, in normal form.
     pub tax_id: Option<Pii<TaxId>>,

@@ -25,8 +25,8 @@ pub trait SupplierReader: ResourceReader<Supplier> {
         contact: ContactId,
     ) -> Result<Option<SupplierId>, StoreError>;
 
-    /// The contacts of these companies, or of all within the scope, whose names or mail addresses have a text: 10,000 at
-    /// most.
+    /// The contacts of these companies, or of all within the scope, whose names, trade names or mail addresses have a text:
+    /// 10,000 at most.
     async fn contacts_with_text(
         &self,
         scope: &Scope,

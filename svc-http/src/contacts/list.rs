@@ -27,7 +27,7 @@ pub(super) const PARAMS: [Param; 15] = [
     LIMIT,
     COMPANY,
     Param::new("sort", Kind::Text, "One of name, createdAt, updatedAt; `-` in front for descending."),
-    text_in!("the name and the mail address"),
+    text_in!("the name, the trade name and the mail address"),
     Param::new("role", Kind::OneOf(ContactRole::NAMES), "Only with this role."),
     Param::new("kind", Kind::OneOf(contact::Kind::NAMES), "Only this kind."),
     Param::new("status", Kind::OneOf(StatusFilter::NAMES), "Only this status; active ones when left out."),

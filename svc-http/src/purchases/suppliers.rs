@@ -37,7 +37,7 @@ pub(super) const PARAMS: [Param; 12] = [
     Param::new(
         TEXT,
         Kind::Search,
-        "A part of the contact's name or mail address; suppliers of at most 10,000 such contacts are found.",
+        "A part of the contact's name, trade name or mail address; suppliers of at most 10,000 such contacts are found.",
     ),
     Param::new("status", Kind::OneOf(SupplierStatus::NAMES), "Only this status."),
     Param::new("supplierType", Kind::OneOf(SupplierType::NAMES), "Only this type."),

@@ -159,7 +159,7 @@ impl Row for Contact {
 
 fn searched(contact: &Contact) -> String {
     let (name, email) = (contact.name(), contact.email.as_ref().map(Email::as_str));
-    search_keys([Some(name.as_str()), email].into_iter().flatten())
+    search_keys([Some(name.as_str()), contact.trade_name.as_deref(), email].into_iter().flatten())
 }
 
 #[async_trait]

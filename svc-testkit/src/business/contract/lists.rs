@@ -159,17 +159,23 @@ pub async fn a_search_ignores_case_and_accents_in_every_alphabet(storage: Storag
     assert_search(storage, &names, cases).await;
 }
 
-/// `q` reads name and e-mail, and nothing that is masked.
+/// `q` reads names and e-mail, and nothing that is masked.
 pub async fn a_search_reads_names_and_mail_addresses_only(storage: Storage) {
     let [company] = put_accounts(&storage).await;
     let full = person(company, 10);
-    let mail = Contact { email: Some(email("Ventas@Éxito.example")), ..organization(company, 11, "Once") };
+    let mail = Contact {
+        email: Some(email("Ventas@Éxito.example")),
+        trade_name: Some("Bodegón del Puerto".to_owned()),
+        ..organization(company, 11, "Once")
+    };
     put_contacts(&storage, &[full, mail.clone()]).await;
     let search = async |text: &str| {
         let filter = ContactFilter { text: Some(text.to_owned()), ..ContactFilter::default() };
         list(&storage, &scope(&[company]), &filter, &Sort::default()).await
     };
-    assert_eq!(search("ventas@éxito").await, vec![mail.id]);
+    for shown in ["ventas@éxito", "bodegon", "once"] {
+        assert_eq!(search(shown).await, vec![mail.id], "{shown}");
+    }
     for hidden in ["12345678", "600000001", "910000001", "ES91", "0418450", "mayor", "1904", "line"] {
         assert_eq!(search(hidden).await, Vec::<ContactId>::new(), "{hidden}");
     }
