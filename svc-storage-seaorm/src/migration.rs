@@ -6,6 +6,7 @@
 //! file does. A schema that is newer than the binary is refused, and so is one of
 //! the form before the first release. Each part of the schema has migrations of its own.
 
+pub(crate) mod apart;
 mod assets;
 mod audit;
 mod auth;
@@ -72,6 +73,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { part: Part::Business, name: "business_0003", statements: business::opened_cases },
     Migration { part: Part::Business, name: "books_0003", statements: books::sources },
     Migration { part: Part::Business, name: "bank_0003", statements: bank::sizes },
+    Migration { part: Part::Business, name: "business_0004", statements: apart::statements },
 ];
 
 /// The first migrations of the forms that databases had before the first release.

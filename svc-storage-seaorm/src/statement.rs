@@ -162,6 +162,14 @@ impl Sql {
         }
     }
 
+    /// A predicate that has no value, where there is one.
+    pub(crate) fn and_that(self, predicate: Option<&str>) -> Self {
+        match predicate {
+            Some(predicate) => self.text(" AND ").text(predicate),
+            None => self,
+        }
+    }
+
     /// ` LIMIT … OFFSET …`.
     pub(crate) fn window(self, window: Window) -> Self {
         let number = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);

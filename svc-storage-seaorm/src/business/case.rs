@@ -25,6 +25,7 @@ use super::contact::TABLE as CONTACTS;
 use super::record::{Child, Count, FEW, Reference, Row, Tags, columns};
 use super::search::search_keys;
 use crate::error::backend;
+use crate::migration::apart;
 use crate::statement::{Insertion, Sql};
 use crate::store::SeaStore;
 use crate::transaction::DeferInsert;
@@ -152,6 +153,10 @@ impl Row for Case {
             || filter.responsible.is_some()
             || filter.external_id.is_some()
             || (since && total <= FEW)
+    }
+
+    fn apart(filter: &CaseFilter) -> Option<&'static str> {
+        filter.status.filter(|status| *status != StatusFilter::Closed).map(|_| apart::CASES)
     }
 
     fn text(filter: &CaseFilter) -> Option<&str> {

@@ -19,6 +19,7 @@ use svc_core::pii::Pii;
 use super::cell::{Cell, Columns, Stored};
 use super::record::{Child, Count, FEW, Reference, Row, Tags, columns};
 use super::search::search_keys;
+use crate::migration::apart;
 use crate::statement::Sql;
 use crate::store::SeaStore;
 use crate::transaction::DeferInsert;
@@ -142,6 +143,13 @@ impl Row for Contact {
             || filter.merged_into.is_some()
             || filter.external_id.is_some()
             || (since && total <= FEW)
+    }
+
+    fn apart(filter: &ContactFilter) -> Option<&'static str> {
+        match filter.status {
+            StatusFilter::Archived | StatusFilter::Merged => Some(apart::CONTACTS),
+            StatusFilter::Active | StatusFilter::All => None,
+        }
     }
 
     fn text(filter: &ContactFilter) -> Option<&str> {

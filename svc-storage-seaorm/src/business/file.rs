@@ -19,6 +19,7 @@ use super::cell::{Cell, Columns, Stored};
 use super::folder::{TABLE as FOLDERS, place_of};
 use super::record::{Child, Count, FEW, Reference, Row, Tags, columns, with_ids};
 use super::search::search_keys;
+use crate::migration::apart;
 use crate::statement::Sql;
 use crate::store::SeaStore;
 use crate::transaction::DeferInsert;
@@ -104,6 +105,10 @@ impl Row for File {
         let dates = filter.from.is_some() || filter.to.is_some() || filter.updated_since.is_some();
         let kinds = filter.folder.is_some() || filter.mime_type.is_some();
         filter.link.is_some() || filter.external_id.is_some() || ((dates || kinds) && total <= FEW)
+    }
+
+    fn apart(filter: &FileFilter) -> Option<&'static str> {
+        (filter.status == FileStatusFilter::Deleted).then_some(apart::FILES)
     }
 
     fn text(filter: &FileFilter) -> Option<&str> {

@@ -14,6 +14,7 @@ use time::{Date, Duration};
 use super::cell::{Cell, Columns, Stored, named};
 use super::record::{Count, FEW, Reference, Row, columns};
 use super::search::search_keys;
+use crate::migration::apart;
 use crate::statement::Sql;
 use crate::store::SeaStore;
 use crate::transaction::DeferInsert;
@@ -85,6 +86,14 @@ impl Row for Notice {
     fn is_narrow(filter: &NoticeFilter, total: u64) -> bool {
         let dates = filter.from.is_some() || filter.to.is_some();
         filter.case.is_some() || ((filter.updated_since.is_some() || dates) && total <= FEW)
+    }
+
+    fn apart(filter: &NoticeFilter) -> Option<&'static str> {
+        let unopened = filter.status.filter(|status| *status != NoticeStatusFilter::Accessed);
+        match filter.handled {
+            Some(false) => Some(apart::UNHANDLED),
+            Some(true) | None => unopened.map(|_| apart::NOTICES),
+        }
     }
 
     fn text(filter: &NoticeFilter) -> Option<&str> {

@@ -114,6 +114,11 @@ pub(crate) trait Row: Resource {
         false
     }
 
+    /// The predicate of the index of those records that have not come to rest, where the filter leaves only such.
+    fn apart(_filter: &Self::Filter) -> Option<&'static str> {
+        None
+    }
+
     /// The column of a sort key, which is never null.
     fn sort_column(key: Self::SortKey) -> &'static str;
 
@@ -126,10 +131,13 @@ pub(crate) trait Row: Resource {
     fn narrow(&mut self, _scope: &Scope) {}
 }
 
-/// ` AND id IN …`: those of the records that a subquery selects. Without statistics either planner would rather look through
-/// all that a company has in an index that covers the statement; `version` is in none, so they look the ids up.
+/// Without statistics either planner would rather look through all that a company has in an index that covers the
+/// statement; `version` is in none, so they look up what an index finds.
+const LOOKED_UP: &str = " AND version > 0";
+
+/// ` AND id IN …`: those of the records that a subquery selects.
 pub(super) fn with_ids(sql: Sql, subquery: impl FnOnce(Sql) -> Sql) -> Sql {
-    sql.text(" AND version > 0 AND id").selected(subquery)
+    sql.text(LOOKED_UP).text(" AND id").selected(subquery)
 }
 
 /// Declares the columns of a record: each field with its column or columns, the fields of children, and

@@ -23,6 +23,7 @@ use crate::business::cell::{Cell, Columns, Stored};
 use crate::business::record::{Child, Count, FEW, Reference, Row, columns};
 use crate::business::search::search_keys;
 use crate::error::backend;
+use crate::migration::apart;
 use crate::statement::Sql;
 use crate::store::SeaStore;
 use crate::transaction::DeferInsert;
@@ -80,6 +81,10 @@ impl Row for BankMovement {
             .and(" AND booking_date >= ", filter.from.map(|date| date.to_sql()))
             .and(" AND booking_date <= ", filter.to.map(|date| date.to_sql()))
             .and(" AND updated_at >= ", filter.updated_since.map(Timestamp::unix_micros))
+    }
+
+    fn apart(filter: &BankMovementFilter) -> Option<&'static str> {
+        filter.status.filter(|status| *status != BankMovementStatus::Reconciled).map(|_| apart::MOVEMENTS)
     }
 
     fn text(filter: &BankMovementFilter) -> Option<&str> {

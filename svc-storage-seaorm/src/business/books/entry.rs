@@ -17,6 +17,7 @@ use crate::business::cell::{Cell, Columns, Stored, displayed, named};
 use crate::business::contact::TABLE as CONTACTS;
 use crate::business::record::{Child, Count, FEW, Reference, Row, columns};
 use crate::business::search::search_keys;
+use crate::migration::apart;
 use crate::statement::Sql;
 use crate::value::broken;
 
@@ -114,6 +115,10 @@ impl Row for Entry {
     fn is_narrow(filter: &EntryFilter, total: u64) -> bool {
         let few = filter.updated_since.is_some() || filter.source_type.is_some();
         filter.external_id.is_some() || filter.source_id.is_some() || (few && total <= FEW)
+    }
+
+    fn apart(filter: &EntryFilter) -> Option<&'static str> {
+        filter.status.filter(|status| *status != EntryStatusFilter::Posted).map(|_| apart::ENTRIES)
     }
 
     fn text(filter: &EntryFilter) -> Option<&str> {

@@ -91,6 +91,10 @@ impl Row for SupplierDocument {
         list::is_narrow(filter, total)
     }
 
+    fn apart(filter: &PurchaseFilter) -> Option<&'static str> {
+        list::apart(filter)
+    }
+
     fn text(filter: &PurchaseFilter) -> Option<&str> {
         filter.text.as_deref()
     }

@@ -10,6 +10,7 @@ use crate::business::cell::Stored;
 use crate::business::invoicing::due;
 use crate::business::record::{Count, FEW};
 use crate::business::search::search_keys;
+use crate::migration::apart;
 use crate::statement::Sql;
 
 /// What many lines say is found in the first of them.
@@ -39,6 +40,15 @@ pub(super) fn count(filter: &PurchaseFilter) -> Count<'_, PurchaseFilter> {
 pub(super) fn is_narrow(filter: &PurchaseFilter, total: u64) -> bool {
     let few = filter.overdue.is_some() || filter.supplier.is_some() || filter.updated_since.is_some();
     filter.number.is_some() || filter.external_id.is_some() || (few && total <= FEW)
+}
+
+pub(super) fn apart(filter: &PurchaseFilter) -> Option<&'static str> {
+    match filter.payment_status {
+        Some(PaymentStatus::Unpaid | PaymentStatus::PartiallyPaid) => Some(apart::UNPAID),
+        Some(PaymentStatus::NotApplicable | PaymentStatus::Paid) | None => {
+            filter.state.filter(|state| *state != State::Approved).map(|_| apart::DOCUMENTS)
+        }
+    }
 }
 
 pub(super) const fn sort_column(key: PurchaseSort) -> &'static str {

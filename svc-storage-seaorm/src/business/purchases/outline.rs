@@ -125,6 +125,10 @@ impl Row for Outline {
         list::is_narrow(filter, total)
     }
 
+    fn apart(filter: &PurchaseFilter) -> Option<&'static str> {
+        list::apart(filter)
+    }
+
     fn text(filter: &PurchaseFilter) -> Option<&str> {
         filter.text.as_deref()
     }

@@ -5,13 +5,14 @@ use svc_core::page::{Direction, Sort};
 use svc_core::tenant::Scope;
 
 use super::look::{Look, MOST};
-use super::{Count, Row, Tags, merged, with_ids};
+use super::{Count, LOOKED_UP, Row, Tags, merged, with_ids};
 use crate::statement::Sql;
 use crate::window::Window;
 
 /// What a list is ordered by when no key is asked for.
 const CREATED: &str = "created_at";
-/// So many records of a tag are sorted: more of them are soon found along the order of the list.
+/// So many records of a tag, or that have not come to rest, are sorted: more of them are soon found along the order of
+/// the list.
 const RARE: u64 = 2_000;
 /// So many changes are counted from either end of their index before all of them are.
 const EDGE: i64 = 2_000;
@@ -92,6 +93,8 @@ pub(super) fn selected<R: Row>(
 ) -> Sql {
     let order = order_of::<R>(sort);
     let read = |direction: Direction| if window.backwards { reversed(direction) } else { direction };
+    let is_counted = matches!(count, Count::Kept) && look.is_none();
+    let apart = R::apart(filter).filter(|_| is_counted && total <= RARE);
     let sql = sql.text(&format!("SELECT {} FROM {} WHERE id", R::COLUMNS.join(", "), R::TABLE));
     let page = sql.selected(|sql| {
         match (count, R::TAGS) {
@@ -120,6 +123,12 @@ pub(super) fn selected<R: Row>(
                     matching::<R>(sql, scope, filter, None)
                 })
             }
+            (Count::Kept, _) if apart.is_some() && order[0].0 != CREATED => {
+                found_first(sql.text("SELECT id FROM "), &order, read, |sql| {
+                    let sql = matching::<R>(sql, scope, filter, None);
+                    sql.text(LOOKED_UP).and_that(apart)
+                })
+            }
             _ => match look {
                 Some(look) if look.is_walk() => {
                     walked::<R>(sql.text("SELECT id FROM "), scope, filter, look, &order, read)
@@ -134,10 +143,11 @@ pub(super) fn selected<R: Row>(
                     if let Some(several) = merged::companies::<R>(&sql, scope, filter) {
                         let (table, company) = (R::TABLE, R::COMPANY);
                         let of_one = format!("SELECT id, {} FROM {table} WHERE {company} = ", order[0].0);
-                        let narrowed = |sql| R::filtered(sql, filter);
+                        let narrowed = |sql| R::filtered(sql, filter).and_that(apart);
                         return merged::page(sql, several, (&of_one, narrowed), &order, read, window);
                     }
-                    ordered(matching::<R>(sql.text("SELECT id FROM "), scope, filter, None), "", &order, read)
+                    let ids = matching::<R>(sql.text("SELECT id FROM "), scope, filter, None);
+                    ordered(ids.and_that(apart), "", &order, read)
                 }
             },
         }

@@ -10,6 +10,7 @@ use crate::business::cell::Stored;
 use crate::business::invoicing::due;
 use crate::business::record::{Count, FEW};
 use crate::business::search::search_keys;
+use crate::migration::apart;
 use crate::statement::Sql;
 
 /// What many lines say is found in the first of them.
@@ -48,6 +49,15 @@ pub(super) fn is_narrow(filter: &SalesFilter, total: u64) -> bool {
         || filter.updated_since.is_some();
     let one = filter.contact.is_some() || filter.number.is_some() || filter.external_id.is_some();
     one || (few && total <= FEW)
+}
+
+pub(super) fn apart(filter: &SalesFilter) -> Option<&'static str> {
+    match filter.payment_status {
+        Some(PaymentStatus::Unpaid | PaymentStatus::PartiallyPaid) => Some(apart::UNPAID),
+        Some(PaymentStatus::NotApplicable | PaymentStatus::Paid) | None => {
+            filter.state.filter(|state| *state != State::Issued).map(|_| apart::DOCUMENTS)
+        }
+    }
 }
 
 pub(super) const fn sort_column(key: SalesSort) -> &'static str {

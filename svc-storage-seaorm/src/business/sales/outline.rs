@@ -123,6 +123,10 @@ impl Row for Outline {
         list::is_narrow(filter, total)
     }
 
+    fn apart(filter: &SalesFilter) -> Option<&'static str> {
+        list::apart(filter)
+    }
+
     fn text(filter: &SalesFilter) -> Option<&str> {
         filter.text.as_deref()
     }

@@ -3,7 +3,8 @@
 use sea_orm::{QueryResult, Value};
 use svc_business::party::order_key;
 use svc_business::signature::{
-    Envelope, EnvelopeFile, EnvelopeFilter, EnvelopeLink, EnvelopeSort, FilePin, SigningOrder,
+    Envelope, EnvelopeFile, EnvelopeFilter, EnvelopeLink, EnvelopeSort, EnvelopeStatusFilter, FilePin,
+    SigningOrder,
 };
 use svc_core::clock::Timestamp;
 use svc_core::error::StoreError;
@@ -14,6 +15,7 @@ use super::{signer, status};
 use crate::business::cell::{Cell, named};
 use crate::business::record::{Child, Count, FEW, Reference, Row, columns, with_ids};
 use crate::business::search::search_keys;
+use crate::migration::apart;
 use crate::statement::Sql;
 use crate::value::broken;
 
@@ -143,6 +145,10 @@ impl Row for Envelope {
         let dates = filter.from.is_some() || filter.to.is_some();
         let named = filter.signer_email.is_some() || filter.link.is_some();
         filter.external_id.is_some() || ((named || filter.updated_since.is_some() || dates) && total <= FEW)
+    }
+
+    fn apart(filter: &EnvelopeFilter) -> Option<&'static str> {
+        filter.status.filter(|status| *status != EnvelopeStatusFilter::Completed).map(|_| apart::ENVELOPES)
     }
 
     fn text(filter: &EnvelopeFilter) -> Option<&str> {

@@ -111,6 +111,14 @@ pub async fn every_filter_and_order_of_notices_holds(storage: Storage) {
     assert_eq!(by(NoticeSort::AvailableAt, down).await, ids([&waiting, &informing, &full]));
     assert_eq!(by(NoticeSort::ExpiresOn, up).await, ids([&waiting, &full, &informing]));
     assert_eq!(by(NoticeSort::UpdatedAt, down).await, ids([&waiting, &informing, &full]));
+    for filter in [
+        NoticeFilter { handled: Some(false), ..ours() },
+        NoticeFilter { status: Some(NoticeStatusFilter::Available), ..ours() },
+    ] {
+        assert_eq!(matching(filter.clone(), None).await, ids([&waiting, &informing]));
+        let order = Some((NoticeSort::AvailableAt, up));
+        assert_eq!(matching(filter, order).await, ids([&informing, &waiting]));
+    }
 }
 
 /// Available notices whose last day has passed come in the order of those days.

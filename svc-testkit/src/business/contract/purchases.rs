@@ -282,7 +282,9 @@ pub async fn every_filter_narrows_a_list_of_supplier_documents(storage: Storage)
     let cases = [
         (plain.clone(), all.clone()),
         (of(|filter| filter.state = Some(State::Approved)), vec![cheap.id, dear.id]),
+        (of(|filter| filter.state = Some(State::Received)), vec![received.id, bare.id]),
         (of(|filter| filter.payment_status = Some(PaymentStatus::Paid)), vec![paid.id]),
+        (of(|filter| filter.payment_status = Some(PaymentStatus::Unpaid)), vec![dear.id]),
         (of(|filter| filter.overdue = Some(date!(2030 - 01 - 01))), vec![dear.id]),
         (of(|filter| filter.doc_type = Some("expense".parse().expect("a type"))), vec![bare.id]),
         (

@@ -222,7 +222,9 @@ pub async fn every_filter_narrows_a_list_of_sales_documents(storage: Storage) {
     let cases = [
         (plain.clone(), vec![cheap.id, dear.id, draft.id, quote.id]),
         (of(|filter| filter.state = Some(State::Issued)), vec![cheap.id, dear.id, quote.id]),
+        (of(|filter| filter.state = Some(State::Draft)), vec![draft.id]),
         (of(|filter| filter.payment_status = Some(PaymentStatus::Paid)), vec![paid.id]),
+        (of(|filter| filter.payment_status = Some(PaymentStatus::Unpaid)), vec![dear.id]),
         (of(|filter| filter.overdue = Some(date!(2030 - 01 - 01))), vec![dear.id]),
         (of(|filter| filter.doc_type = Some("quote".parse().expect("a type"))), vec![quote.id]),
         (

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use svc_business::contact::{Contact, ContactFilter, ContactRole, ContactSort};
+use svc_business::contact::{Contact, ContactFilter, ContactRole, ContactSort, ContactStatus, StatusFilter};
 use svc_core::id::{AccountId, ContactId};
 use svc_core::page::{Direction, PageRules, Sort};
 
@@ -12,7 +12,7 @@ use crate::business::sample::{at, bare_account, organization, scope};
 /// Pages of any size join to the whole list in every order, as far as the scope reaches, and with filters.
 pub async fn lists_of_several_companies_are_one_list(storage: Storage) {
     let companies: [AccountId; 4] = put_accounts(&storage).await;
-    let all: Vec<Contact> = (0..32_u32)
+    let all: Vec<Contact> = (0..80_u32)
         .zip(companies.iter().cycle())
         .map(|(number, company)| contact(*company, number))
         .collect();
@@ -23,6 +23,7 @@ pub async fn lists_of_several_companies_are_one_list(storage: Storage) {
     for filter in [
         whole.clone(),
         ContactFilter { role: Some(ContactRole::Lead), ..whole.clone() },
+        ContactFilter { status: StatusFilter::Archived, ..whole.clone() },
         ContactFilter { tag: Some("b".to_owned()), ..whole.clone() },
         ContactFilter { updated_since: Some(at(3)), ..whole.clone() },
         ContactFilter { tag: Some("a".to_owned()), updated_since: Some(at(1)), ..whole.clone() },
@@ -32,6 +33,7 @@ pub async fn lists_of_several_companies_are_one_list(storage: Storage) {
         let reached = scope(&[first, second]);
         let is_listed = |one: &&Contact| {
             (one.company == first || one.company == second)
+                && is_archived(one) == (filter.status == StatusFilter::Archived)
                 && filter.role.is_none_or(|role| one.roles.contains(&role))
                 && filter.tag.as_ref().is_none_or(|tag| one.tags.contains(tag))
                 && filter.updated_since.is_none_or(|since| one.updated_at >= since)
@@ -75,7 +77,7 @@ pub async fn lists_of_many_companies_are_one_list(storage: Storage) {
         .map(|(number, company)| contact(*company, number))
         .collect();
     put_contacts(&storage, &all).await;
-    let mut expected: Vec<&Contact> = all.iter().collect();
+    let mut expected: Vec<&Contact> = all.iter().filter(|one| !is_archived(one)).collect();
     expected.sort_by_key(|one| (one.created_at, one.id));
     let expected: Vec<ContactId> = ids(expected.iter().copied());
     let (reached, filter) = (scope(&companies), ContactFilter::default());
@@ -92,9 +94,14 @@ fn contact(company: AccountId, number: u32) -> Contact {
         created_at: at(i64::from(number % 5)),
         updated_at: at(i64::from(number % 7)),
         roles: BTreeSet::from([role]),
+        status: if number % 5 == 4 { ContactStatus::Archived } else { ContactStatus::Active },
         tags,
         ..organization(company, id, name)
     }
+}
+
+fn is_archived(contact: &Contact) -> bool {
+    contact.status == ContactStatus::Archived
 }
 
 async fn joined(
