@@ -64,6 +64,7 @@ pub(super) const TRADE: &[Operation] = &[
     on("list invoices by number", |_, _| billing("sort=number")),
     on("list invoices by total, largest first", |_, _| billing("sort=-total")),
     on("list invoices, status=issued", |_, _| billing("status=issued")),
+    on("list invoices, status=draft", |_, _| billing("status=draft")),
     on("list invoices, paymentStatus=unpaid", |_, _| billing("paymentStatus=unpaid")),
     on("list invoices, paymentStatus=paid", |_, _| billing("paymentStatus=paid")),
     on("list invoices, overdue", |_, _| billing("overdue=true")),
