@@ -74,6 +74,7 @@ const MIGRATIONS: &[Migration] = &[
     Migration { part: Part::Business, name: "books_0003", statements: books::sources },
     Migration { part: Part::Business, name: "bank_0003", statements: bank::sizes },
     Migration { part: Part::Business, name: "business_0004", statements: apart::statements },
+    Migration { part: Part::Business, name: "business_0005", statements: counts::folded_by_the_row },
 ];
 
 /// The first migrations of the forms that databases had before the first release.

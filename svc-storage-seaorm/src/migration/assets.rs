@@ -19,7 +19,7 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     statements
 }
 
-const COUNTED: &[Counted] =
+pub(super) const COUNTED: &[Counted] =
     &[Counted { table: "svc_fixed_assets", kinds: &[("status", "{small}"), ("asset_class", "text")] }];
 
 const TABLES: &[&str] = &[

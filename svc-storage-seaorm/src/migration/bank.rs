@@ -43,7 +43,7 @@ const PLACES: &[&str] = &[
      (fingerprint, bank_account_id, occurrence)",
 ];
 
-const COUNTED: &[Counted] = &[
+pub(super) const COUNTED: &[Counted] = &[
     Counted {
         table: "svc_bank_movement_imports",
         kinds: &[("bank_account_id", "{uuid}"), ("status", "{small}"), ("format", "text")],

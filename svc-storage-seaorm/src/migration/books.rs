@@ -29,7 +29,7 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     statements
 }
 
-const COUNTED: &[Counted] = &[
+pub(super) const COUNTED: &[Counted] = &[
     Counted {
         table: "svc_ledger_accounts",
         kinds: &[("status", "{small}"), ("type", "text"), ("postable", "{bool}")],

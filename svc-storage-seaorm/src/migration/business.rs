@@ -30,7 +30,7 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     statements
 }
 
-const COUNTED: &[Counted] = &[
+pub(super) const COUNTED: &[Counted] = &[
     Counted { table: "svc_contacts", kinds: &[("status", "{small}"), ("kind", "text"), ("roles", "{int}")] },
     Counted { table: "svc_contact_tags", kinds: &[("tag", "{key}"), ("status", "{small}")] },
     Counted { table: "svc_cases", kinds: &[("status", "{small}"), ("type", "text")] },

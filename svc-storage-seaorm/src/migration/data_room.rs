@@ -19,7 +19,7 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     statements
 }
 
-const COUNTED: &[Counted] = &[Counted { table: "svc_data_room_files", kinds: &[] }];
+pub(super) const COUNTED: &[Counted] = &[Counted { table: "svc_data_room_files", kinds: &[] }];
 
 const TABLES: &[&str] = &[
     // `index_key` orders by section and place, and begins with the key of the section.

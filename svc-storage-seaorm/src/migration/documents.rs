@@ -19,7 +19,7 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     statements
 }
 
-const COUNTED: &[Counted] = &[
+pub(super) const COUNTED: &[Counted] = &[
     Counted { table: "svc_folders", kinds: &[] },
     Counted { table: "svc_files", kinds: &[("status", "{small}"), ("mime_type", "{key}")] },
     Counted { table: "svc_file_tags", kinds: &[("tag", "{key}"), ("status", "{small}")] },

@@ -19,7 +19,7 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     statements
 }
 
-const COUNTED: &[Counted] = &[Counted {
+pub(super) const COUNTED: &[Counted] = &[Counted {
     table: "svc_notices",
     kinds: &[("status", "{small}"), ("source", "text"), ("kind", "text"), ("handled", "{bool}")],
 }];

@@ -77,7 +77,7 @@ const KEPT_BY_SQLITE: &[&str] = &[
      UPDATE svc_suppliers SET name_key = NEW.name_key WHERE company_id = NEW.company_id AND contact_id = NEW.id; END",
 ];
 
-const COUNTED: &[Counted] = &[
+pub(super) const COUNTED: &[Counted] = &[
     Counted { table: "svc_suppliers", kinds: &[("status", "{small}"), ("supplier_type", "text")] },
     Counted {
         table: "svc_supplier_documents",

@@ -24,7 +24,7 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     statements
 }
 
-const COUNTED: &[Counted] = &[Counted {
+pub(super) const COUNTED: &[Counted] = &[Counted {
     table: "svc_sales_documents",
     kinds: &[("status", "{small}"), ("doc_type", "text"), ("payment_status", "text")],
 }];

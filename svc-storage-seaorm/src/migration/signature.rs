@@ -19,7 +19,7 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     statements
 }
 
-const COUNTED: &[Counted] = &[Counted { table: "svc_envelopes", kinds: &[("status", "{small}")] }];
+pub(super) const COUNTED: &[Counted] = &[Counted { table: "svc_envelopes", kinds: &[("status", "{small}")] }];
 
 // Digests, salts and hashes are hexadecimal. A reminder is due of a sent envelope only; what an envelope gave way to is
 // written before that is there, so no key tells it.

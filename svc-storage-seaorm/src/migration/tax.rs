@@ -18,7 +18,7 @@ pub(crate) fn statements(engine: DatabaseBackend) -> Vec<String> {
     statements
 }
 
-const COUNTED: &[Counted] =
+pub(super) const COUNTED: &[Counted] =
     &[Counted { table: "svc_tax_returns", kinds: &[("status", "{small}"), ("model", "text")] }];
 
 const TABLES: &[&str] = &[

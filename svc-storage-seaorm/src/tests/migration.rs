@@ -61,6 +61,7 @@ async fn a_new_database_gets_every_migration_once() {
             "books_0003",
             "bank_0003",
             "business_0004",
+            "business_0005",
         ];
         assert_eq!(migration::pending(&conn, &Schema::all()).await.expect("read"), every);
         assert_eq!(migration::apply(&conn, &Schema::all(), NOW).await.expect("applied"), every);

@@ -17,7 +17,7 @@ use svc_testkit::business::sample::{bare_account, organization};
 use tokio::time::timeout;
 use uuid::Uuid;
 
-use crate::fresh::{everything, keys, postgres};
+use crate::fresh::{Fresh, everything, keys, postgres};
 
 /// A client that hangs up cancels its handler at any await. A connection that
 /// was given back inside an open transaction would swallow the next writes.
@@ -37,7 +37,7 @@ async fn a_cancelled_begin_leaves_no_connection_inside_a_transaction() {
         unit.accounts().insert(&everything(), &bare_account(number)).await.expect("written");
         unit.commit().await.expect("committed");
     }
-    // Seen by a pool of its own: what was answered is there for everybody.
+    // Seen by a pool of its own: what was answered is there for every connection.
     let other = Database::open(&fresh.settings).await.expect("opens");
     for number in 0..20_u128 {
         let found =
@@ -138,7 +138,7 @@ fn end_sessions(url: &str) {
     assert!(ended.lines().all(|line| line == "t"), "{ended}");
 }
 
-/// Each statement leaves a row of the number of contacts, and one of fifty folds them.
+/// Each statement leaves a row of the number of contacts, and one of fifty rows folds them.
 #[tokio::test]
 async fn the_rows_of_a_count_are_folded() {
     let Some(fresh) = postgres().await else { return };
@@ -154,14 +154,43 @@ async fn the_rows_of_a_count_are_folded() {
         contact = after;
     }
     unit.commit().await.expect("committed");
-    let raw = fresh.raw().await;
-    let sql = "SELECT count(*) AS rows, CAST(sum(number) AS bigint) AS contacts FROM svc_contacts_counts";
-    let row = raw.query_one_raw(Statement::from_string(raw.get_database_backend(), sql)).await;
-    let row = row.expect("a query").expect("a row");
-    let (rows, contacts): (i64, i64) =
-        (row.try_get("", "rows").expect("a number"), row.try_get("", "contacts").expect("a number"));
+    let (rows, contacts) = rows_of_a_count(&fresh, "svc_contacts").await;
     assert_eq!(contacts, 1);
     assert!(rows < 1_500, "{rows} rows after 1,000 changes that left two rows each");
+}
+
+/// An import leaves rows of many kinds with each statement: few of them are there at a time.
+#[tokio::test]
+async fn the_rows_of_many_kinds_are_folded_at_once() {
+    let Some(fresh) = postgres().await else { return };
+    let company = bare_account(1).id;
+    let unit = fresh.database.begin().await.expect("a unit");
+    unit.accounts().insert(&everything(), &bare_account(1)).await.expect("written");
+    unit.commit().await.expect("committed");
+    let raw = fresh.raw().await;
+    for statement in 0..40 {
+        let tags = format!(
+            "INSERT INTO svc_contact_tags_counts (company_id, tag, status, number) VALUES ('{}', 'x', 0, {statement})",
+            company.uuid()
+        );
+        raw.execute_unprepared(&tags).await.expect("written");
+    }
+    let unit = fresh.database.begin().await.expect("a unit");
+    let tags =
+        (0..50).map(|number| if number == 0 { "x".to_owned() } else { format!("tag {number}") }).collect();
+    let contact = Contact { tags, ..organization(company, 1, "Empresa") };
+    unit.contacts().insert(&everything(), &contact).await.expect("written");
+    unit.commit().await.expect("committed");
+    assert_eq!(rows_of_a_count(&fresh, "svc_contact_tags").await, (50, 780 + 50));
+}
+
+/// The rows in which the number of the records of a table is kept, and their sum.
+async fn rows_of_a_count(fresh: &Fresh, table: &str) -> (i64, i64) {
+    let raw = fresh.raw().await;
+    let sql = format!("SELECT count(*) AS rows, CAST(sum(number) AS bigint) AS records FROM {table}_counts");
+    let row = raw.query_one_raw(Statement::from_string(raw.get_database_backend(), sql)).await;
+    let row = row.expect("a query").expect("a row");
+    (row.try_get("", "rows").expect("a number"), row.try_get("", "records").expect("a number"))
 }
 
 /// A caller names the record that it wants to end: whatever the id is, units of other companies go on.
