@@ -39,6 +39,7 @@ mod several;
 mod shop;
 mod signing;
 mod statements;
+mod sums;
 mod taxes;
 mod totals;
 mod units;
@@ -190,9 +191,10 @@ contract! {
             every_filter_and_order_of_a_ledger_holds,
             an_entry_comes_back_whole,
             every_filter_and_order_of_a_journal_holds,
-            sums_are_those_of_the_lines,
             numbers_are_given_once,
             lines_follow_their_contacts;
+        sums:
+            sums_are_those_of_the_lines;
         assets:
             an_asset_comes_back_whole,
             every_filter_and_order_of_assets_holds,

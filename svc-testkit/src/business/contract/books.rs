@@ -1,4 +1,4 @@
-//! Accounting: ledgers and entries kept whole, found by every filter, and summed without reading every line.
+//! Accounting: ledgers and entries kept whole, and found by every filter.
 
 use std::collections::BTreeMap;
 
@@ -9,9 +9,9 @@ use svc_business::books::entry::{
     Entry, EntryHash, EntryKind, EntryStatus, FxRate, Head, Line, Movement, Particulars, Posting, Source,
     TagKind, TaxTag,
 };
-use svc_business::books::fiscal_year::{Balance, FiscalYear};
+use svc_business::books::fiscal_year::FiscalYear;
 use svc_business::books::journal::{EntryFilter, EntrySort, EntryStatusFilter, LineFilter, LineSort};
-use svc_business::books::ledger::{LedgerAccount, LedgerFilter, LedgerSort, LedgerStatus, Sum, Sums};
+use svc_business::books::ledger::{LedgerAccount, LedgerFilter, LedgerSort, LedgerStatus};
 use svc_business::party::Extension;
 use svc_business::trade::{ExemptionCode, Supply};
 use svc_core::audit::Actor;
@@ -306,68 +306,6 @@ pub async fn every_filter_and_order_of_a_journal_holds(storage: Storage) {
     }
     let read = storage.journal().posted_after(company.id, year.id, 0, 10).await.expect("read");
     assert_eq!(read, [late, early]);
-}
-
-/// Sums of whole months, of a part of a month and of closings are those of the lines; drafts count nowhere.
-pub async fn sums_are_those_of_the_lines(storage: Storage) {
-    let (company, year, [client, other]) = with_books(&storage).await;
-    let on = |number, day, contact| entry(company.id, number, day, contact);
-    let closing = Entry { closes_year: true, ..on(24, date!(2025 - 12 - 31), client) };
-    let entries = [
-        posted(on(20, date!(2025 - 01 - 10), client), &year, 1),
-        posted(on(21, date!(2025 - 01 - 31), other), &year, 2),
-        posted(on(22, date!(2025 - 02 - 15), client), &year, 3),
-        on(23, date!(2025 - 01 - 10), client),
-        posted(closing, &year, 4),
-    ];
-    put(&storage, &entries).await;
-    let held = async |through, closings_before| {
-        let asked = Sums { through, closings_before, prefix: Some(code("572")) };
-        let sums = storage.ledger().sums(company.id, Currency::EUR, &asked).await.expect("sums");
-        sums.iter().map(|sum: &Sum| sum.debit.minor() - sum.credit.minor()).sum::<i64>()
-    };
-    for (through, wanted) in [
-        (date!(2025 - 01 - 09), 0),
-        (date!(2025 - 01 - 10), 100),
-        (date!(2025 - 01 - 30), 100),
-        (date!(2025 - 01 - 31), 200),
-        (date!(2025 - 02 - 14), 200),
-        (date!(2025 - 12 - 31), 300),
-    ] {
-        assert_eq!(held(through, date!(2025 - 01 - 01)).await, wanted, "{through}");
-    }
-    assert_eq!(held(date!(2025 - 12 - 31), date!(2026 - 01 - 01)).await, 400);
-    let days = (date!(2025 - 01 - 31), date!(2026 - 01 - 01));
-    let daily = async |accounts: &[AccountCode]| {
-        let moved = storage.ledger().daily(company.id, Currency::EUR, accounts, days).await.expect("days");
-        moved.into_iter().map(|(day, amount)| (day, amount.minor())).collect::<Vec<_>>()
-    };
-    // The closing counts on the day after.
-    let expected = [(date!(2025 - 01 - 31), 100), (date!(2025 - 02 - 15), 100), (date!(2026 - 01 - 01), 100)];
-    assert_eq!(daily(&[code("5720000")]).await, expected);
-    assert_eq!((daily(&[code("5700000")]).await, daily(&[]).await), (vec![], vec![]));
-    let balances = storage.ledger().balances(company.id, Currency::EUR, year.span).await.expect("balances");
-    let of = |account: &str, contact: Option<ContactId>| {
-        let found = balances
-            .iter()
-            .find(|balance: &&Balance| balance.account == code(account) && balance.contact == contact);
-        found.map(|balance| balance.amount.minor())
-    };
-    assert_eq!(
-        (of("5720000", None), of("4300000", Some(client)), of("4300000", Some(other))),
-        (Some(400), Some(-300), Some(-100))
-    );
-    // What is erased or replaced takes back what it added.
-    let [first, ..] = &entries;
-    let mut smaller = Entry { version: first.version.next(), ..first.clone() };
-    for line in &mut smaller.lines {
-        let half = line.movement.signed().minor() / 2;
-        line.movement = Movement::of_balance(euros(half)).expect("not zero");
-    }
-    attempt!(storage, |unit| unit.journal().replace(&everything(), first, &smaller)).expect("replace");
-    assert_eq!(held(date!(2025 - 03 - 01), date!(2025 - 01 - 01)).await, 250);
-    assert!(storage.ledger().has_lines(company.id, code("4300000")).await.expect("read"));
-    assert!(!storage.ledger().has_lines(company.id, code("4000000")).await.expect("read"));
 }
 
 /// Each year keeps its last number; two entries never have the same one.
